@@ -262,20 +262,44 @@ def test_each_mutation_changes_one_place_and_can_be_read(tmp_path, monkeypatch):
         assert text.startswith("LIMIT = 1\n")
     assert source.replace("not (a < b)", "((a < b))") in made
     assert source.replace("a < b", "a <= b") in made
+    assert {mutant.function for mutant in mutants.possible(file)} == {"f"}
 
 
-def test_a_mutation_survives_if_its_modules_pass(tmp_path, monkeypatch):
-    mutant = mutants.Mutant("module.py", 1, 0, 1, "y")
+@pytest.fixture
+def mutant(tmp_path) -> mutants.Mutant:
     (tmp_path / "module.py").write_text("x = 1\n")
+    return mutants.Mutant("module.py", 1, 0, 1, "y", "count")
+
+
+@pytest.mark.parametrize(
+    ("codes", "verdict"), [([0, 0], mutants.SURVIVED), ([0, 1], mutants.KILLED), ([1], mutants.KILLED)]
+)
+def test_a_mutation_survives_if_its_modules_pass(tmp_path, monkeypatch, mutant, codes, verdict):
     seen = []
 
     def run(command, cwd, **_):
         seen.append((Path(cwd) / "module.py").read_text())
-        return SimpleNamespace(returncode=0)
+        return SimpleNamespace(returncode=codes[len(seen) - 1])
 
     monkeypatch.setattr(subprocess, "run", run)
-    assert mutants.passes(tmp_path, mutant, ["tests/x.py"])
-    assert (seen, (tmp_path / "module.py").read_text()) == (["y = 1\n"], "x = 1\n")
+    assert mutants.judge(tmp_path, mutant, ["t.py"] * (mutants.TOGETHER + 1)) == verdict
+    assert (seen, (tmp_path / "module.py").read_text()) == (["y = 1\n"] * len(codes), "x = 1\n")
+
+
+def test_a_mutation_on_which_much_time_was_spent_has_no_verdict(tmp_path, monkeypatch, mutant):
+    monkeypatch.setattr(mutants, "LIMIT", -1)
+    assert mutants.judge(tmp_path, mutant, ["t.py"]) == mutants.NO_VERDICT
+
+
+def test_modules_that_name_the_function_come_first_then_those_that_name_its_file(
+    tmp_path, monkeypatch, mutant
+):
+    texts = {"a.py": "", "b.py": "import module", "c.py": "from module import count", "d.py": "count"}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    monkeypatch.setattr(mutants, "ROOT", tmp_path)
+    order = mutants.in_order({*texts}, mutant, {"a.py": 1.0, "b.py": 2.0, "c.py": 9.0, "d.py": 1.0})
+    assert order == ["c.py", "d.py", "b.py", "a.py"]
 
 
 def test_repetitions_of_a_test_are_counted_under_its_name():
