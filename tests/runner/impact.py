@@ -86,6 +86,7 @@ class Reach:
         self.commit: str = recorded["commit"]
         self.programs: set[str] = set(recorded["programs"])
         paths = recorded["paths"]
+        self.known = set(paths)
         self.modules: dict[str, set[str]] = {
             module: {path for index, path in enumerate(paths) if int(mask, 16) >> index & 1}
             for module, mask in recorded["reach"].items()
@@ -122,6 +123,8 @@ class Reach:
         if name in ("conftest.py", "settings.py", "template.py", "servers.py") or "/migrations/" in path:
             raise Everything(f"{path} changed")
         if path.endswith(".py") and "/" in path:
+            if path not in self.known and _source(self.commit, path).strip():
+                raise Everything(f"{path} changed, which no module executed when the map was recorded")
             programs = set() if top == "tests" else self.programs
             return self.executing(path) | programs | self.by_import(path)
         if "/" in path and top not in (".ci", "tests"):

@@ -156,6 +156,16 @@ def test_a_changed_body_selects_the_modules_that_execute_the_file(texts):
     }
 
 
+def test_a_file_that_was_there_and_that_no_module_executed_selects_everything(texts):
+    with pytest.raises(impact.Everything):
+        impact.Reach(RECORDED).by_change("tavleya/law/other.py")
+
+
+def test_a_new_file_selects_what_its_importers_select(texts, monkeypatch):
+    monkeypatch.setattr(impact, "_source", lambda commit, path: "")
+    assert "tests/pages/test_card.py" not in impact.Reach(RECORDED).by_change("tavleya/law/other.py")
+
+
 def test_a_changed_constant_selects_those_that_execute_a_file_with_its_name(texts):
     texts["tavleya/law/penalties.py"] = BEFORE.replace("3", "4")
     without_users = {
