@@ -96,7 +96,7 @@ def merge(*, actor: Actor, now: datetime, user_id: int, into_id: int) -> User:
 def delete(*, actor: Actor, now: datetime, user_id: int) -> None:
     """Close the account and empty what is personal in it; the row stays, for records and logs name its number.
 
-    Conflict `own_account`, `last_administrator`; the floors above may refuse (`sole_organiser`).
+    Conflict `own_account`, `last_administrator`; the apps above may refuse (`sole_organiser`).
     """
     user = _other(actor, user_id)
     _keep_an_administrator(user)

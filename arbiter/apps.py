@@ -5,7 +5,7 @@ class ArbiterConfig(AppConfig):
     name = "arbiter"
 
     def ready(self) -> None:
-        """Tell the floors below when a draw may be agreed, and what is disputed."""
+        """Tell the apps below when a draw may be agreed, and what is disputed."""
         from arbiter.event_file import TABLES
         from arbiter.export import ruling_lines
         from arbiter.selectors.appeals import disputed_games
@@ -16,9 +16,8 @@ class ArbiterConfig(AppConfig):
         from games import hooks
         from games.states import state_of
         from tavleya.law.agreement import agreement_bar
-        from tournaments.disputes import count_rulings, disputes
+        from tournaments.hooks import count_rulings, disputes, event_links
         from tournaments.views.desk.undo import register_undo
-        from tournaments.views.links import event_links
         from transfer.services.eventfile import tables
 
         hooks.agreement_bar.register(lambda game: agreement_bar(state_of(game), regime_of(game)))

@@ -105,7 +105,7 @@ class Catalogue:
     """The sentences of one engine or app: calling it makes a Message.
 
     `tables`: key to English sentence, marked with N_.  A key is a code, or a code, a dot and a variant where one code
-    has several sentences; it is unique among all catalogues.  `lower`: catalogues of lower floors whose sentences may
+    has several sentences; it is unique among all catalogues.  `lower`: catalogues of lower layers whose sentences may
     be said here too.  `retired`: former wordings by key, for messages stored before messages had keys and for keys
     that have been renamed.  Raises ValueError for a key that there is already.
     """

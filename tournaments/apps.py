@@ -5,7 +5,7 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Answer and listen to the floor of games, which knows nothing of tournaments."""
+        """Answer and listen to games, which know nothing of tournaments."""
         from accounts.hooks import account_closed, is_invited, is_official
         from games import hooks
         from tournaments import access, announcements

@@ -11,11 +11,13 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tavleya.actors import Actor
-from tavleya.hooks import Asked, Told
+from tavleya.hooks import Asked, Question, Told
 from tavleya.permissions import Action
 from tavleya.warnings import Consent
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
     from tournaments.models.entry import Entry
     from tournaments.models.event import Event
     from tournaments.models.pairing import Pairing
@@ -39,6 +41,30 @@ class SectionPage:
     action: Action
 
 
+@dataclass(frozen=True, slots=True)
+class Link:
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A game whose ruling is under appeal.  `suspended`: the ruling has no effect until the appeal is decided."""
+
+    game_id: int
+    suspended: bool
+
+
+def _none(_section: Section) -> Sequence[Dispute]:
+    return ()
+
+
+#: A page of another app that the public page of this event leads to; None where it has none yet.
+event_links: Asked[[Event], Link] = Asked()
+#: The games of a section that are in dispute.
+disputes: Question[[Section], Sequence[Dispute]] = Question(_none)
+#: How many rulings were given at boards.
+count_rulings: Question[[QuerySet[Pairing]], int] = Question(lambda boards: 0)
 #: The page of another app for this section; None where it has nothing.
 section_pages: Asked[[Section], SectionPage] = Asked()
 #: A round is about to be published; a listener raises `Warned` or Conflict where it must not be.

@@ -12,7 +12,7 @@ from arbiter.messages import say
 from arbiter.models.appeal import Appeal, CommitteeMember
 from games.models.game import Game
 from tavleya.errors import Conflict
-from tournaments.disputes import Dispute
+from tournaments.hooks import Dispute
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
@@ -46,7 +46,7 @@ def published_decisions(event: Event) -> QuerySet[Appeal]:
 
 
 def disputed_games(section: Section) -> list[Dispute]:
-    """The games at the section's boards with a ruling under appeal (registered with `tournaments.disputes`)."""
+    """The games at the section's boards with a ruling under appeal (registered with `tournaments.hooks`)."""
     pending = Appeal.objects.filter(event=section.event_id, status=Appeal.Status.FILED)
     rows = list(pending.values_list("ruling__game", "effect_suspended"))
     replayed = dict(

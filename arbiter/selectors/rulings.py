@@ -96,5 +96,5 @@ def _naming(games: list[int], article: str) -> list[str]:
 
 
 def rulings_at(boards: QuerySet[Pairing]) -> int:
-    """How many rulings were given at the games of these boards (registered with `tournaments.disputes`)."""
+    """How many rulings were given at the games of these boards (registered with `tournaments.hooks`)."""
     return Ruling.objects.filter(game__in=boards.values("game")).count()

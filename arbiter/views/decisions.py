@@ -12,9 +12,9 @@ from django.views.decorators.http import require_safe
 from arbiter.selectors.appeals import published_decisions
 from arbiter.selectors.rulings import boards_by_game
 from arbiter.views.appeal_labels import about_ruling, line_of
+from tournaments.hooks import Link
 from tournaments.models.event import Event
 from tournaments.views.frame import EventFrame
-from tournaments.views.links import Link
 
 
 @require_safe
@@ -35,7 +35,7 @@ def decisions(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def decisions_link(event: Event) -> Link | None:
-    """The page, once there is a decision to read (registered with `tournaments.views.links`)."""
+    """The page, once there is a decision to read (registered with `tournaments.hooks`)."""
     if not published_decisions(event).exists():
         return None
     return Link(gettext("Decisions on appeals"), reverse("decisions", args=[event.slug]))

@@ -87,7 +87,7 @@ def append(
 ) -> State:
     """Append `drafts` to the locked game and bring its row up to date; returns the state after them.
 
-    Tells the floors above when the result changed, and the live boards once the transaction has committed.
+    Tells the apps above when the result changed, and the live boards once the transaction has committed.
     """
     entries, after = write_entries(state, drafts, actor, now, idempotency_key)
     keep(game, entries, after, actor=actor, now=now)
@@ -148,7 +148,7 @@ def begin(
 def append_all(
     boards: Sequence[tuple[Game, State, Sequence[EntryDraft]]], *, actor: Actor, now: datetime
 ) -> None:
-    """Append to many locked games at once; the caller tells the floors above whose results changed."""
+    """Append to many locked games at once; the caller tells the apps above whose results changed."""
     refuse_archived(game for game, _, _ in boards)
     rows, states, steps, written = [], [], [], []
     for game, before, drafts in boards:

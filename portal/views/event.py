@@ -24,6 +24,7 @@ from people.selectors.series import series_with
 from tavleya.licences import LICENCES
 from tavleya.rules.registry import spec_of
 from tournaments.forms.events import ROLE_NAMES
+from tournaments.hooks import event_links
 from tournaments.models.event import in_language
 from tournaments.models.round import Round, RoundKind, RoundStatus
 from tournaments.models.section import Section
@@ -36,7 +37,6 @@ from tournaments.selectors.uploads import uploads_of
 from tournaments.selectors.versions import event_version
 from tournaments.views.frame import EventFrame, LivePage, SectionFrame, language
 from tournaments.views.labels import control_label, round_name
-from tournaments.views.links import event_links
 from tournaments.views.seats import seat
 from tournaments.views.tables import board_line
 from tournaments.views.teams import team_leaders

@@ -68,7 +68,7 @@ def test_an_act_is_refused_to_whoever_lacks_the_right_before_anything_else(
         right -= {"anonymous"}
     for role in TRIED_BY:
         if role in PLAYERS and act.action is Action.CHECK_IN:
-            continue  # a player for themselves, which is tried in tests/tournaments/test_players_check_in
+            continue  # a player for themselves, which is tried in tests/entries/test_players_check_in
         answer = site.ask(role, method, address, {}, {"if-match": '"0"'})
         assert answer.status < 500, (role, answer.body)
         if role in right - {"link"}:

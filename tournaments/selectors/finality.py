@@ -11,7 +11,7 @@ from enum import StrEnum
 from django.db.models import Q
 
 from tavleya.record.phase import GamePhase
-from tournaments.disputes import disputes
+from tournaments.hooks import disputes
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
 from tournaments.models.section import Section
