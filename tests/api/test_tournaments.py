@@ -209,7 +209,7 @@ def test_rulings_are_read_with_article_and_grounds_and_without_notes(world):
 def test_a_webhook_is_registered_shown_without_its_secret_and_revoked(world):
     api = Api(world, "olga")
     made = api.send("post", "webhooks/", {"url": "https://example.org/x", "kinds": ["result.recorded"]})
-    assert made.status_code == 201 and made.json()["secret"].startswith("whs_")
+    assert made.status_code == 201 and made.json()["secret"].startswith("whsec_")
     (row,) = api.get("webhooks/").json()["results"]
     assert row["url"] == "https://example.org/x" and "secret" not in row
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")

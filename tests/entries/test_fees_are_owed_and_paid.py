@@ -16,7 +16,7 @@ from entries.services.fees.terms import set_fee_terms, set_payment_terms
 from entries.services.online_entries.decisions import approve_entry
 from entries.services.online_entries.submission import change_entry, withdraw_entry
 from entries.services.online_entries.terms import set_entry_terms
-from notifications.services.webhooks.transport import signature
+from notifications.services.webhooks.signatures import new_secret, signed_headers
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted, ReadOnly
 from tavleya.fees.state import FeeState
@@ -280,9 +280,8 @@ def reporting(world: World) -> Section:
 
 def report(world: World, *payments: dict[str, object], secret: str = "", at: Any = NOW) -> int:
     body = json.dumps({"payments": payments}).encode()
-    stamp = int(at.timestamp())
     secret = secret or PaymentTerms.objects.get().secret
-    headers = {"Webhook-Timestamp": str(stamp), "Webhook-Signature": f"v1={signature(secret, stamp, body)}"}
+    headers = signed_headers(secret, "msg_1", at, body)
     return receive_report(now=NOW, slug=world.event.slug, body=body, headers=headers)
 
 
@@ -338,7 +337,7 @@ def test_the_treasurer_books_a_report_or_dismisses_it(world):
 def test_a_report_that_is_not_the_providers_is_refused(world):
     reporting(world)
     for given in (
-        {"secret": "another"},
+        {"secret": new_secret()},
         {"at": NOW - timedelta(minutes=6)},
         {"at": NOW + timedelta(minutes=6)},
     ):

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import hmac
 import json
 import socket
 import threading
@@ -21,8 +19,9 @@ from games.services.play import resign
 from notifications.models.webhooks import WebhookDelivery, WebhookHost
 from notifications.services.webhooks import transport
 from notifications.services.webhooks.sending import OF_A_HOST, OLDEST, PAUSES, send_due
+from notifications.services.webhooks.signatures import verify
 from notifications.services.webhooks.telling import revoke_webhook
-from notifications.services.webhooks.transport import Outside, signature
+from notifications.services.webhooks.transport import Outside
 from tavleya.errors import BadInput, Conflict
 from tavleya.sides import Side
 from tests.tournaments.receivers import HERE, Receiver, here, listen, tell, trusting
@@ -54,17 +53,18 @@ def test_a_result_is_told_with_a_signature_that_the_receiver_can_check(world, re
     ((headers, body),) = receiver.got
     assert headers["path"] == "/hook?of=tavleya"
     told = json.loads(body)
-    assert told["kind"] == headers["Webhook-Kind"] == "result.recorded"
+    assert told["kind"] == "result.recorded"
     assert (told["event"], told["section"], told["round"], told["board"], told["result"]) == (
         "spring-cup", "open", 1, 1, "1-0",
     )  # fmt: skip
-    said = f"{headers['Webhook-Timestamp']}.".encode() + body
-    expected = hmac.new(hook.secret.encode(), said, hashlib.sha256).hexdigest()
-    assert headers["Webhook-Signature"] == f"v1={expected}"
-    assert int(headers["Webhook-Timestamp"]) == int(NOW.timestamp())
+    assert verify(hook.secret, headers, body, NOW)
+    assert int(headers["webhook-timestamp"]) == int(NOW.timestamp())
     row = WebhookDelivery.objects.get()
     assert (row.status, row.attempts, row.next_at, row.delivered_at) == (204, 1, None, NOW)
-    assert headers["Webhook-Id"] == str(row.key)
+    assert headers["webhook-id"] == str(row.key)
+    assert [name for name in headers if name.lower().startswith("webhook-")] == [
+        "webhook-id", "webhook-timestamp", "webhook-signature",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("answer", [b"\x16\x03\x03\x3f\xff", None], ids=["handshake", "nothing"])
@@ -110,13 +110,6 @@ def tarpit(answer: bytes | None, until: Callable[[], bool] = lambda: False) -> I
         threading.Thread(target=serve, args=(server,), daemon=True).start()
         yield server.getsockname()[1]
         stopped.set()
-
-
-def test_a_signature_by_a_known_example():
-    """Computed with `printf '1700000000.{}' | openssl dgst -sha256 -hmac secret`."""
-    assert (
-        signature("secret", 1_700_000_000, b"{}") == hmac.digest(b"secret", b"1700000000.{}", "sha256").hex()
-    )
 
 
 def test_what_happens_is_told_to_those_who_asked_for_it(world, receiver):
@@ -172,6 +165,30 @@ def test_a_receiver_that_fails_is_tried_again_with_growing_pauses_and_then_given
     assert send_due(now + timedelta(days=9), HERE) == 0
     assert len(receiver.got) == len(PAUSES) + 1
     assert sorted(PAUSES) == list(PAUSES)
+
+
+def test_a_retry_keeps_the_id_and_has_the_timestamp_and_signature_of_its_own_attempt(world, receiver):
+    hook = listen(world, receiver.url)
+    receiver.status = 500
+    tell(world)
+    later = NOW + PAUSES[0]
+    assert send_due(NOW, HERE) == 0
+    receiver.status = 204
+    assert send_due(later, HERE) == 1
+    (first, first_body), (second, second_body) = receiver.got
+    assert first["webhook-id"] == second["webhook-id"] and first_body == second_body
+    times = [int(headers["webhook-timestamp"]) for headers in (first, second)]
+    assert times == [int(NOW.timestamp()), int(later.timestamp())]
+    assert first["webhook-signature"] != second["webhook-signature"]
+    assert verify(hook.secret, first, first_body, NOW)
+    assert verify(hook.secret, second, second_body, later)
+
+
+def test_each_message_has_an_id_of_its_own(world, receiver):
+    listen(world, receiver.url)
+    tell(world, times=2)
+    assert send_due(NOW, HERE) == 2
+    assert len({headers["webhook-id"] for headers, _body in receiver.got}) == 2
 
 
 def test_what_has_arrived_is_not_sent_again(world, receiver):

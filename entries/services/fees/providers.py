@@ -6,7 +6,6 @@ statements: it is led to by the link of the payment terms, and reports payments 
 
 from __future__ import annotations
 
-import hmac
 import json
 from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass
@@ -14,14 +13,12 @@ from datetime import datetime
 from typing import Protocol
 
 from entries.models.fees import PaymentTerms
-from notifications.services.webhooks.transport import signature
+from notifications.services.webhooks.signatures import verify
 from tavleya.errors import BadInput, NotPermitted
 from tavleya.fees.bank_codes import link_of
 from tavleya.fees.terms import MOST_UNITS
 from tournaments.messages import say
 
-#: How old a report may be, in seconds: one that is sent again later is signed again.
-LONGEST = 300
 _MOST = 100
 
 
@@ -69,10 +66,7 @@ class SignedReports:
     def verify(
         self, terms: PaymentTerms, body: bytes, headers: Mapping[str, str], now: datetime
     ) -> list[ReportedPayment]:
-        stamp, given = headers.get("Webhook-Timestamp", ""), headers.get("Webhook-Signature", "")
-        fresh = stamp.isascii() and stamp.isdigit() and abs(now.timestamp() - int(stamp[:12])) <= LONGEST
-        expected = f"v1={signature(terms.secret, int(stamp[:12]), body)}" if fresh and terms.secret else ""
-        if not expected or not hmac.compare_digest(expected.encode(), given.encode()):
+        if not verify(terms.secret, headers, body, now):
             raise NotPermitted(say("bad_signature"))
         try:
             rows = json.loads(body)["payments"]

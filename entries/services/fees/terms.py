@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from datetime import datetime
 
@@ -11,6 +10,7 @@ from django.db import transaction
 from entries.models.fees import FeeTerms, PaymentTerms
 from entries.services.fees.charging import charge_everybody, work_out_again
 from entries.services.fees.providers import PROVIDERS
+from notifications.services.webhooks.signatures import new_secret
 from tavleya.actors import Actor
 from tavleya.errors import BadInput
 from tavleya.fees.bank_codes import RussianAccount, check_link, check_reference, read_iban
@@ -105,7 +105,7 @@ def set_payment_terms(
     if terms.provider and terms.provider not in PROVIDERS:
         raise BadInput(say("unknown_provider"), field="provider")
     if terms.provider and not terms.secret:
-        terms.secret = secrets.token_urlsafe(32)
+        terms.secret = new_secret()
     check_fields(terms, exclude=["event"])
     terms.save()
     if after or known is None:

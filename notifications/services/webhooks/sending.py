@@ -13,7 +13,8 @@ from django.db import transaction
 from django.db.models import F, Q
 
 from notifications.models.webhooks import WebhookDelivery, WebhookHost
-from notifications.services.webhooks.transport import INTERNET, AddressRefused, Outside, signature
+from notifications.services.webhooks.signatures import signed_headers
+from notifications.services.webhooks.transport import INTERNET, AddressRefused, Outside
 
 #: Pauses before each further try; after the last one a message is given up.
 PAUSES = tuple(timedelta(seconds=pause) for pause in (30, 120, 600, 3_600, 6 * 3_600, 12 * 3_600))
@@ -52,7 +53,7 @@ def send_due(now: datetime, outside: Outside = INTERNET) -> int:
     """Send the messages that are due, the oldest first; returns how many arrived.
 
     Hosts are spoken to beside one another, those that answered last time first, and one host by one sweep at a time.
-    A receiver may still get a message twice (its answer was lost): the header `Webhook-Id` tells.
+    A receiver may still get a message twice (its answer was lost): the header `webhook-id` tells.
     """
     _give_up(now)
     hosts = _take_hosts(now)
@@ -106,14 +107,11 @@ def _send_in_turn(
 
 
 def _try(row: WebhookDelivery, now: datetime, outside: Outside) -> _Try:
-    body, stamp = row.body.encode(), int(now.timestamp())
+    body = row.body.encode()
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "Tavleya",
-        "Webhook-Id": str(row.key),
-        "Webhook-Kind": row.kind,
-        "Webhook-Timestamp": str(stamp),
-        "Webhook-Signature": f"v1={signature(row.webhook.secret, stamp, body)}",
+        **signed_headers(row.webhook.secret, str(row.key), now, body),
     }
     try:
         status = outside.post(row.webhook.url, body, headers)

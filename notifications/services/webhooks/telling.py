@@ -7,7 +7,6 @@ afterwards (`notifications.services.webhooks.sending`).
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from urllib.parse import urlsplit
@@ -18,6 +17,7 @@ from django.core.validators import URLValidator
 from django.db import transaction
 
 from notifications.models.webhooks import Webhook, WebhookDelivery, WebhookHost
+from notifications.services.webhooks.signatures import new_secret
 from notifications.services.webhooks.transport import INTERNET, AddressRefused, Outside
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
@@ -90,7 +90,7 @@ def _add(actor: Actor, now: datetime, event_id: int, address: str, kinds: list[s
         host=host,
         url=address,
         kinds=kinds,
-        secret="whs_" + secrets.token_urlsafe(32),
+        secret=new_secret(),
         made_at=now,
     )
     after = {"url": address, "kinds": kinds}

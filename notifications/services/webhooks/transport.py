@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import http.client
 import ipaddress
 import socket
@@ -162,11 +160,6 @@ class Line:
         if self._connection is not None:
             self._connection.close()
         self._connection, self._to = None, ""
-
-
-def signature(secret: str, timestamp: int, body: bytes) -> str:
-    """HMAC-SHA-256 over `<timestamp>.<body>`, in hex: the receiver computes the same and compares."""
-    return hmac.new(secret.encode(), f"{timestamp}.".encode() + body, hashlib.sha256).hexdigest()
 
 
 def _hang_up(connection: http.client.HTTPConnection) -> None:

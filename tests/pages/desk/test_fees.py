@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from entries.models.fees import Fee, FeeTerms, Payment, PaymentReport, PaymentTerms
 from entries.views.online_entries import new_mark
+from notifications.services.webhooks.signatures import signed_headers
 from tavleya.actors import Role
 from tests.pages.desk.conftest import signed_in
 from tests.pages.desk.test_online_entries_and_check_in import entered, section  # noqa: F401
@@ -203,6 +204,10 @@ def test_a_provider_is_answered_in_codes(charged):
     assert PaymentTerms.objects.get().secret in signed_in("olga").get(E + "fees/payment/").content.decode()
     answer = Client().post("/payments/spring-cup/", b"{}", content_type="application/json")
     assert answer.status_code == 403 and answer.json() == {"code": "bad_signature"}
+    body = b'{"payments": []}'
+    headers = signed_headers(PaymentTerms.objects.get().secret, "msg_1", timezone.now(), body)
+    answer = Client(headers=headers).post("/payments/spring-cup/", body, content_type="application/json")
+    assert answer.status_code == 200 and answer.json() == {"received": 0}
 
 
 @pytest.mark.parametrize(
