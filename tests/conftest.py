@@ -12,6 +12,7 @@ from uuid import uuid4
 import hypothesis
 import pytest
 from django.conf import settings as settings_of_django
+from django.core.cache import caches
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.test import TransactionTestCase
 from django.test.utils import setup_databases, teardown_databases
@@ -25,7 +26,9 @@ from tests.paths import DATA
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+    from tests.tournaments.conftest import World
     from tests.worker import Worker
+    from tournaments.models.event import Event
 
 ARTICLES = (DATA / "articles.txt").read_text().split()
 
@@ -145,6 +148,25 @@ def _emptied_quickly() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _case: empty_the_database())
         yield
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> None:
+    """Keys of standings are keys of rows, which tests use again."""
+    caches["computed"].clear()
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    """An event with its officials and players; folders and modules with another world have their own fixture."""
+    from tests.tournaments.conftest import World
+
+    return World()
+
+
+@pytest.fixture
+def event(world: World) -> Event:
+    return world.event
 
 
 # Browser

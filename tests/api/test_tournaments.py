@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import caches
 from django.test import Client
 
 from arbiter.services.claims import claim_flag
@@ -47,12 +46,6 @@ class Api:
 
 def _named(headers: dict[str, str]) -> dict[str, str]:
     return {name.replace("_", "-"): value for name, value in headers.items()}
-
-
-@pytest.fixture(autouse=True)
-def _empty_cache():
-    """Keys of standings are keys of rows, which tests use again."""
-    caches["computed"].clear()
 
 
 @pytest.fixture

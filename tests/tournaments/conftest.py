@@ -10,12 +10,10 @@ from typing import Any, TypeVar
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.core.cache import caches
 from django.db import transaction
 
 from tavleya.actors import ANONYMOUS, Actor, Role
 from tests.databases import Remembered, remembered
-from tournaments.models.event import Event
 from tournaments.models.section import Section
 from tournaments.services.events import create_event, grant_role
 from tournaments.services.players import add_player
@@ -26,12 +24,6 @@ T = TypeVar("T")
 
 NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 LATER = NOW + timedelta(hours=1)
-
-
-@pytest.fixture(autouse=True)
-def _empty_cache():
-    """Keys of standings are keys of rows, which tests use again."""
-    caches["computed"].clear()
 
 
 class World(metaclass=Remembered):
@@ -129,13 +121,3 @@ def fixtures_of(build: Callable[[World], T], name: str = "section") -> tuple[Any
 
 
 _BUILT = pytest.StashKey[Any]()
-
-
-@pytest.fixture
-def world(db) -> World:
-    return World()
-
-
-@pytest.fixture
-def event(world: World) -> Event:
-    return world.event

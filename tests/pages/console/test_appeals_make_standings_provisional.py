@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.core.cache import caches
 from django.urls import reverse
 
 from arbiter.services import adjournment, appeals
@@ -20,12 +19,6 @@ from tournaments.selectors.standings import standings_of
 from tournaments.services.final_table import finalise_table
 from tournaments.services.results import correct_result
 from tournaments.services.rounds import close_round
-
-
-@pytest.fixture(autouse=True)
-def _empty_cache():
-    for kept in caches.all():
-        kept.clear()
 
 
 def page(client, name, world):
