@@ -33,10 +33,10 @@ django.setup()
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 from games import services as games
-from games.models import Game
+from games.models.game import Game
 from tests.world import PASSWORD, World
 from tournaments import services
-from tournaments.models import PlayerLink
+from tournaments.models.self_service import PlayerLink
 from tournaments.services.player_links import secret_of
 
 world = World(others=("charlie", "dora"))

@@ -157,7 +157,7 @@ def test_the_thread_runs_the_table_of_a_real_process(tmp_path):
         "from threading import Event\n"
         "from pathlib import Path\n"
         "from config.celery import app\n"
-        "from tournaments import scheduler\n"
+        "from portal import scheduler\n"
         "ran = Event()\n"
         "app.conf.beat_schedule['once'] = {'task': 'arbiter.tasks.call_flags_by_correspondence', 'schedule': 0.01}\n"
         "scheduler.Scheduler.apply_entry = lambda self, one, producer=None: self.app.tasks[one.task] and ran.set()\n"

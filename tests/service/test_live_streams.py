@@ -36,7 +36,7 @@ django.setup()
 from django.utils import timezone
 from tests.world import person
 from tournaments import services
-from tournaments.models import Event
+from tournaments.models.event import Event
 services.edit_event(
     actor=person("olga"), now=timezone.now(), event_id=Event.objects.get().pk, changes={"published": %s}
 )
@@ -148,7 +148,8 @@ django.setup()
 from django.utils import timezone
 from tests.world import person
 from tournaments import services
-from tournaments.models import Event, Section
+from tournaments.models.event import Event
+from tournaments.models.section import Section
 event = Event.objects.get()
 services.edit_event(
     actor=person("olga"), now=timezone.now(), event_id=event.pk, changes={"names": {**event.names, "en": "%s"}}
@@ -157,7 +158,7 @@ services.edit_event(
 SECTION = """
 import django
 django.setup()
-from tournaments.models import Section
+from tournaments.models.section import Section
 print(Section.objects.get().pk)
 """
 

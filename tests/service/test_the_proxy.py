@@ -73,7 +73,7 @@ django.setup()
 from django.utils import timezone
 from tests.world import person
 from tournaments import services
-from tournaments.models import Event
+from tournaments.models.event import Event
 services.edit_event(
     actor=person("olga"), now=timezone.now(), event_id=Event.objects.get().pk, changes={"published": %s}
 )

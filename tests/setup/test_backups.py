@@ -38,7 +38,7 @@ from tavleya.record.sheets import Keeper
 from games import services as games
 from games.services.photos import Picture, hand_in
 from tests.world import NOW, SYSTEM, World
-from tournaments.models import Organisation
+from tournaments.models.organisation import Organisation
 from tournaments.models.upload import UploadKind
 from people.services.organisations import set_logo
 from tournaments.services.uploads import add_upload
@@ -168,7 +168,7 @@ def test_records_stay_append_only_after_a_restore(services, backup):
     empty.do("manage.py", "restore", str(backup), "--replace")
     alter = (
         "import django; django.setup()\n"
-        "from games.models import RecordEntry\n"
+        "from games.models.record import RecordEntry\n"
         "RecordEntry.objects.update(kind='nothing')"
     )
     done = empty.run("-c", alter)

@@ -187,7 +187,7 @@ COUNTING = """
 import os, sys
 import django
 django.setup()
-from config import metrics
+from upkeep import metrics
 metrics.REQUESTS.labels("home", "GET", "200").inc()
 metrics.STREAMS.inc()
 if "last" in sys.argv:

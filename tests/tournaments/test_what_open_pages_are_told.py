@@ -299,7 +299,7 @@ def test_what_is_not_public_is_told_to_its_staff_alone(
     for kind, key in (("sections", world.section.pk), ("rounds", world.rounds[0].pk)):
         assert hooks.newest_of(kind, str(key)) is None
         assert not hooks.may_listen(kind, ANONYMOUS, str(key))
-        assert not hooks.may_listen(world.artur, kind, str(key))
+        assert not hooks.may_listen(kind, world.artur, str(key))
 
 
 def test_whoever_listens_to_what_is_taken_back_is_sent_away(
@@ -335,11 +335,11 @@ def test_an_event_that_is_published_or_taken_back_is_told_with_all_its_sections(
 @pytest.mark.parametrize("kind", ["desks", "console"])
 def test_the_channels_of_the_staff_are_for_the_staff(world: World, kind: str) -> None:
     key = str(world.event.pk)
-    assert hooks.may_listen(world.artur, kind, key)
-    assert hooks.may_listen(world.hana, kind, key)
+    assert hooks.may_listen(kind, world.artur, key)
+    assert hooks.may_listen(kind, world.hana, key)
     for stranger in (world.alice, world.charlie, ANONYMOUS):
-        assert not hooks.may_listen(stranger, kind, key)
-    assert not hooks.may_listen(world.artur, kind, "999999")
+        assert not hooks.may_listen(kind, stranger, key)
+    assert not hooks.may_listen(kind, world.artur, "999999")
 
 
 # A player's own page
@@ -351,14 +351,14 @@ def test_the_channel_of_a_player_is_found_by_its_own_key_only(world: World) -> N
     key = announcements.key_of(link)
     assert link.digest not in key
     assert hooks.newest_of("players", key)
-    assert hooks.may_listen(ANONYMOUS, "players", key)
+    assert hooks.may_listen("players", ANONYMOUS, key)
     for wrong in (
         key[:-1] + ("0" if key[-1] != "0" else "1"),
         f"{link.pk + 1}{key[key.index('-') :]}",
         f"{link.pk}-",
     ):
         assert hooks.newest_of("players", wrong) is None
-        assert not hooks.may_listen(ANONYMOUS, "players", wrong)
+        assert not hooks.may_listen("players", ANONYMOUS, wrong)
 
 
 def test_a_link_that_is_revoked_or_renewed_has_its_channel_no_longer(world: World) -> None:
