@@ -1,5 +1,5 @@
 """What goes wrong on the way: addresses nobody has confirmed, servers that are away, senders that die."""
-# fixtures are asked for by their names
+# ruff: noqa: F811  # fixtures are asked for by their names
 
 from __future__ import annotations
 
@@ -28,11 +28,15 @@ from notifications.services.subscriptions import (
     subscribe,
 )
 from tavleya.errors import BadInput, NotFound
-from tests.notifications.test_people_are_notified import (
+from tests.notifications.test_people_are_notified import (  # noqa: F401
+    _push,
     own,
     player,
     publish,
+    section,
+    service,
     tell,
+    world,
 )
 from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.push_service import Browser, follow, path_of
