@@ -25,19 +25,22 @@ import json
 import django
 django.setup()
 from tests.world import World, later
-from tournaments import services
+from tournaments.services.sections import create_section
+from ratings.services.player_lists import import_players
+from tournaments.services.swiss import pair_next_round
+from tournaments.services.rounds import publish_round
 
 world = World(slug="phones", game="chess", regime="fide-2023")
-section = services.create_section(
+section = create_section(
     actor=world.olga, now=later(), event_id=world.event.pk, slug="swiss", names={{"en": "Swiss"}}, game="chess",
     regime="fide-2023", format="swiss", rounds_planned=9,
 )
 lines = ["family_name,given_name,rating", *(f"Player{{n}},A,{{2700 - n}}" for n in range({PLAYERS}))]
-services.import_players(
+import_players(
     actor=world.olga, now=later(), event_id=world.event.pk, data="\\n".join(lines), section_id=section.pk
 )
-services.pair_next_round(actor=world.olga, now=later(), section_id=section.pk, number=1)
-services.publish_round(actor=world.olga, now=later(), round_id=section.rounds.get(number=1).pk)
+pair_next_round(actor=world.olga, now=later(), section_id=section.pk, number=1)
+publish_round(actor=world.olga, now=later(), round_id=section.rounds.get(number=1).pk)
 print(json.dumps({{}}))
 """
 

@@ -32,10 +32,11 @@ import django
 django.setup()
 from django.contrib.auth import get_user_model
 from django.utils import timezone
-from games import services as games
+from games.services.play import start_game
 from games.models.game import Game
 from tests.world import PASSWORD, World
-from tournaments import services
+from tournaments.services.player_links import issue_player_links
+from tournaments.services.tokens import issue_token
 from tournaments.models.self_service import PlayerLink
 from tournaments.services.player_links import secret_of
 
@@ -44,11 +45,11 @@ user = get_user_model().objects.get(username="artur")
 user.set_password(PASSWORD)
 user.save()
 for game in Game.objects.filter(pk__in=world.rounds[0].pairings.values("game")):
-    games.start_game(actor=world.artur, now=timezone.now(), game_id=game.pk)
-_, token = services.issue_token(
+    start_game(actor=world.artur, now=timezone.now(), game_id=game.pk)
+_, token = issue_token(
     actor=world.olga, now=timezone.now(), event_id=world.event.pk, name="relay", scopes=["play"]
 )
-services.issue_player_links(actor=world.olga, now=timezone.now(), event_id=world.event.pk)
+issue_player_links(actor=world.olga, now=timezone.now(), event_id=world.event.pk)
 link = secret_of(PlayerLink.objects.get(player__family_name__iexact="alice"))
 other = world.rounds[0].pairings.exclude(game=world.board.pk).get().game_id
 print(json.dumps({"game": world.board.pk, "other": other, "token": token, "password": PASSWORD, "link": link}))

@@ -35,9 +35,9 @@ import django
 django.setup()
 from django.utils import timezone
 from tests.world import person
-from tournaments import services
+from tournaments.services.events import edit_event
 from tournaments.models.event import Event
-services.edit_event(
+edit_event(
     actor=person("olga"), now=timezone.now(), event_id=Event.objects.get().pk, changes={"published": %s}
 )
 """
@@ -147,11 +147,11 @@ import django
 django.setup()
 from django.utils import timezone
 from tests.world import person
-from tournaments import services
+from tournaments.services.events import edit_event
 from tournaments.models.event import Event
 from tournaments.models.section import Section
 event = Event.objects.get()
-services.edit_event(
+edit_event(
     actor=person("olga"), now=timezone.now(), event_id=event.pk, changes={"names": {**event.names, "en": "%s"}}
 )
 """

@@ -35,7 +35,8 @@ from games.partitions import partitions
 from games.services.archiving import drop_partition, write_archive
 from PIL import Image
 from tavleya.record.sheets import Keeper
-from games import services as games
+from games.services.results import annul
+from games.services.opening import open_game
 from games.services.photos import Picture, hand_in
 from tests.world import NOW, SYSTEM, World
 from tournaments.models.organisation import Organisation
@@ -45,8 +46,8 @@ from tournaments.services.uploads import add_upload
 if connection.vendor == "postgresql":
     settings.GAMES_IN_PARTITION = 1
     connection.cursor().execute("SELECT setval(pg_get_serial_sequence('games_game', 'id'), 9999)")
-old = games.open_game(actor=SYSTEM, now=NOW, game="chess", regime="fide-2023", white_name="A", black_name="B")
-games.annul(actor=SYSTEM, now=NOW, game_id=old.pk, reason="never played")
+old = open_game(actor=SYSTEM, now=NOW, game="chess", regime="fide-2023", white_name="A", black_name="B")
+annul(actor=SYSTEM, now=NOW, game_id=old.pk, reason="never played")
 write_archive(actor=SYSTEM, now=NOW, name="old", games=[old.pk], folder=Path(settings.ARCHIVE_ROOT))
 world = World(game="chess", regime="fide-2023", control="60", tracking="live", others=("charlie", "dora"))
 world.started()
