@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
 from typing import Any
 
 from entries.services.check_in import remove_check_in, set_check_in
@@ -13,6 +12,7 @@ from entries.services.online_entries.terms import set_entry_terms
 from tavleya.actors import ANONYMOUS, Actor
 from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW
+from tests.who_may import Table
 from tournaments.models.entry import Entry
 
 
@@ -38,7 +38,7 @@ def _enter(world: Any, actor: Actor, name: str) -> Entry:
     )
 
 
-CALLS: dict[str, tuple[Action, Callable[[Any, Actor], object]]] = {
+CALLS: Table = {
     "set_entry_terms": (
         Action.EDIT_SECTION,
         lambda w, a: set_entry_terms(actor=a, now=NOW, section_id=w.entered.pk, changes={"lookup": False}),

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from entries.models.fees import PaymentReport
 from entries.services.fees.payments import recompute_fee, set_fee, take_payment, void_payment
 from entries.services.fees.reports import settle_report
 from entries.services.fees.terms import set_fee_terms, set_payment_terms
-from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW
+from tests.who_may import Table
 
 
 def prepare(world: Any) -> None:
@@ -32,7 +31,7 @@ def prepare(world: Any) -> None:
     )
 
 
-CALLS: dict[str, tuple[Action, Callable[[Any, Actor], object]]] = {
+CALLS: Table = {
     "set_fee_terms": (
         Action.EDIT_SECTION,
         lambda w, a: set_fee_terms(actor=a, now=NOW, section_id=w.charged.pk, changes={"together": True}),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from notifications.services.webhooks.telling import add_webhook, revoke_webhook
-from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW
+from tests.who_may import Table
 from tournaments.services.final_table import finalise_table
 from tournaments.services.player_links import issue_player_links, renew_player_link, revoke_player_link
 from tournaments.services.tokens import issue_token
@@ -45,7 +44,7 @@ def prepare(world: Any) -> None:
 
 _REPORT = [{"board": 2, "faults": [{"code": "offline"}]}]
 _PGN = '[Board "2"]\n\n1. e4 1-0'
-CALLS: dict[str, tuple[Action, Callable[[Any, Actor], object]]] = {
+CALLS: Table = {
     "issue_player_links": (
         Action.ISSUE_PLAYER_LINKS,
         lambda w, a: issue_player_links(actor=a, now=NOW, event_id=w.event.pk),

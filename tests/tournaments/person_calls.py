@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from people.models.person import PersonAct
 from people.services.persons.decisions import hide_person, join_players, split_player, undo_person_act
-from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW
+from tests.who_may import Table
 from tournaments.models.event import Event
 from tournaments.models.player import Player
 from tournaments.services.players import complete_player
@@ -31,7 +30,7 @@ def prepare(world: Any) -> None:
     world.person_act = PersonAct.objects.latest("pk")
 
 
-CALLS: dict[str, tuple[Action, Callable[[Any, Actor], object]]] = {
+CALLS: Table = {
     "join_players": (
         Action.EDIT_EVENT,
         lambda w, a: join_players(

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from documents.services.prizes import (
     approve_awards,
     cancel_awards,
@@ -14,9 +11,9 @@ from documents.services.prizes import (
     set_prizes,
 )
 from ratings.services.norms import set_norm_terms
-from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW, World
+from tests.who_may import Table
 from tournaments.models.section import Section
 
 
@@ -43,7 +40,7 @@ def prepare(world: World, funded: Section, awarded: Section) -> None:
     approve_awards(actor=world.olga, now=NOW, section_id=awarded.pk, provisional=True)
 
 
-CALLS: dict[str, tuple[Action, Callable[[Any, Actor], object]]] = {
+CALLS: Table = {
     "save_category": (
         Action.EDIT_SECTION,
         lambda w, a: save_category(

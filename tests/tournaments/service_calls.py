@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from notifications.models.notifications import Subscription
 from notifications.services.record import end_mail, retry_messages
 from people.services.invitations import invite
@@ -24,8 +22,8 @@ from tests.tournaments.person_calls import prepare as prepare_persons
 from tests.tournaments.prize_calls import CALLS as PRIZE_CALLS
 from tests.tournaments.prize_calls import prepare as prepare_prizes
 from tests.uploads import pdf_file, png_file
+from tests.who_may import Row, Table
 from tournaments.models.event import Event
-from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
 from tournaments.models.upload import UploadKind
 from tournaments.services.events import create_event, edit_event, grant_role, revoke_role
@@ -128,7 +126,7 @@ class Prepared(World):
         return section
 
 
-CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
+CALLS: Table = {
     **PERSON_CALLS,
     **PRIZE_CALLS,
     **HOLDER_CALLS,
@@ -183,9 +181,10 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
         Action.EDIT_EVENT,
         lambda w, a: delete_section(actor=a, now=NOW, section_id=w.empty.pk),
     ),
-    "delete_event": (
+    "delete_event": Row(
         Action.EDIT_EVENT,
         lambda w, a: delete_event(actor=a, now=NOW, event_id=w.bare.pk),
+        event="bare",
     ),
     "archive_section": (
         Action.EDIT_EVENT,
@@ -354,7 +353,11 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
         Action.CLOSE_ROUND,
         lambda w, a: start_round(actor=a, now=NOW, round_id=w.main.rounds.get(number=2).pk),
     ),
-    "close_round": (Action.CLOSE_ROUND, lambda w, a: _close(w, a)),
+    "close_round": Row(
+        Action.CLOSE_ROUND,
+        lambda w, a: close_round(actor=a, now=NOW, round_id=w.round.pk),
+        lambda w: enter_result(actor=w.olga, now=NOW, pairing_id=w.open.pk, result="0-1"),
+    ),
     "finalise_table": (
         Action.CLOSE_ROUND,
         lambda w, a: finalise_table(actor=a, now=NOW, section_id=w.over.pk),
@@ -406,9 +409,3 @@ CALLS: dict[str, tuple[Action, Callable[[Prepared, Actor], object]]] = {
         lambda w, a: request_import(actor=a, now=NOW, section_id=w.empty.pk, data=PGN.encode()),
     ),
 }
-
-
-def _close(world: Prepared, actor: Actor) -> None:
-    if not Pairing.objects.get(pk=world.open.pk).result:
-        enter_result(actor=world.olga, now=NOW, pairing_id=world.open.pk, result="0-1")
-    close_round(actor=actor, now=NOW, round_id=world.round.pk)

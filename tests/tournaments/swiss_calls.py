@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.swiss import make_swiss, pair, play_round, registration
+from tests.who_may import Table
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
@@ -111,7 +110,7 @@ def _halves(section: Section) -> list[tuple[int, int]]:
     return list(zip(keys[: len(keys) // 2], keys[len(keys) // 2 :], strict=True))
 
 
-CALLS: dict[str, tuple[Action, Callable[[SwissWorld, Actor], object]]] = {
+CALLS: Table = {
     "pair_next_round": (
         Action.PAIR_ROUND,
         lambda w, a: pair_next_round(actor=a, now=NOW, section_id=w.fresh.pk, number=1),

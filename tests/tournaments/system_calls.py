@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ratings.models.rated import ListedRating, RatedPlayer, RatingList
 from ratings.services.rated_entries import enter_rated, renew_ratings, use_listed_rating
 from ratings.services.rating_updates import update_lists_of
-from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tests.tournaments.conftest import NOW, World
 from tests.tournaments.team_events import make_teams, member, pair, publish, team
+from tests.who_may import Table
 from tournaments.services.draft_edits import swap_team_colours
 from tournaments.services.rollback.unpublish import unpublish_round
 from tournaments.services.simul import seat_display
@@ -62,7 +60,7 @@ def _line_up(world: SystemWorld) -> dict[str, object]:
     return {"now": NOW, "match_id": world.match.pk, "team_id": team(world.drafted, 1).pk}
 
 
-CALLS: dict[str, tuple[Action, Callable[[SystemWorld, Actor], object]]] = {
+CALLS: Table = {
     "request_team_bye": (
         Action.ENTER_PLAYERS,
         lambda w, a: request_team_bye(

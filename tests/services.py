@@ -1,0 +1,43 @@
+"""The actions of the project: what the services of every app do for an `actor` at a time `now`."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from tests.paths import PACKAGES, ROOT
+
+Service = Callable[..., Any]
+
+
+@cache
+def actions() -> dict[str, Service]:
+    """By app and name, as `games.start_game`: public functions with the keyword arguments `actor` and `now`."""
+    found: dict[str, Service] = {}
+    for file in _files():
+        module = import_module(".".join(file.with_suffix("").parts))
+        for name, service in inspect.getmembers(module, inspect.isfunction):
+            if service.__module__ == module.__name__ and not name.startswith("_") and _is_action(service):
+                if name_of(service) in found:
+                    raise AssertionError(f"two services have the name {name_of(service)}")
+                found[name_of(service)] = service
+    return found
+
+
+def name_of(service: Service) -> str:
+    return f"{service.__module__.partition('.')[0]}.{service.__name__}"
+
+
+def _files() -> Iterator[Path]:
+    for app in PACKAGES:
+        for file in (*ROOT.glob(f"{app}/services.py"), *sorted(ROOT.glob(f"{app}/services/**/*.py"))):
+            yield file.relative_to(ROOT)
+
+
+def _is_action(service: Service) -> bool:
+    parameters = inspect.signature(service).parameters.values()
+    return {"actor", "now"} <= {one.name for one in parameters if one.kind is one.KEYWORD_ONLY}
