@@ -53,6 +53,8 @@ def _rows_elsewhere(game: Game, after: int) -> list[RecordEntry]:
 
 def authors_of(games: Sequence[int]) -> dict[int, dict[str, int]]:
     """By game and by the name that entries give to who made them: the account.  Asked for where the entries are."""
+    if not games:
+        return {}
     tables = [
         one.table
         for one in partitions()
