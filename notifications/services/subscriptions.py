@@ -157,6 +157,8 @@ def subscribe(
 @transaction.atomic
 def choose_notifications(*, actor: Actor, now: datetime, subject: Subject, choice: Choice) -> int:
     """Change what the addresses of somebody's own subject are told; how many.  Raises what `subscribe` raises."""
+    if not subject.private:  # each follower has their own choice
+        raise NotPermitted(say("not_your_notifications"))
     _require_own(actor, subject, _locked(subject))
     _check_choice(subject, choice)
     return _choose(subject, choice)

@@ -12,7 +12,15 @@ from games.models.game import Game
 from notifications.models.notifications import Channel, Delivery, Notice
 from notifications.services.audience import spread_due
 from notifications.services.sending import send_due
-from notifications.services.subscriptions import MOST_OF_SUBJECT, Choice, Subject, subscribe
+from notifications.services.subscriptions import (
+    MOST_OF_SUBJECT,
+    Choice,
+    Subject,
+    choice_of,
+    choose_notifications,
+    subscribe,
+    unsubscribe,
+)
 from tavleya.actors import ANONYMOUS, Role
 from tavleya.errors import BadInput, Conflict, NotPermitted
 from tests.tournaments.conftest import NOW, fixtures_of
@@ -251,6 +259,31 @@ def test_only_the_holder_of_the_page_is_told_what_is_the_players_own(world, sect
             follow(subject, service.browser(), NOW, actor=actor)
     with pytest.raises(NotPermitted):
         follow(Subject(section.event, user_id=world.ana.user_id), service.browser(), NOW, actor=world.hal)
+
+
+def test_only_their_owner_changes_and_ends_notifications(world, section, service):
+    keres, official = own(section, "Keres"), Subject(section.event, user_id=world.ana.user_id)
+    owners = {keres: holder(world, player(section, "Keres")), official: world.ana}
+    for subject, owner in owners.items():
+        follow(subject, service.browser(), NOW, actor=owner)
+        choice = choice_of(subject, "en")
+        for actor in (world.nobody, world.pia, world.hal, holder(world, player(section, "Tal"))):
+            with pytest.raises(NotPermitted):
+                choose_notifications(actor=actor, now=NOW, subject=subject, choice=choice)
+            with pytest.raises(NotPermitted):
+                unsubscribe(actor=actor, now=NOW, subject=subject, which=Q())
+        assert choose_notifications(actor=owner, now=NOW, subject=subject, choice=choice) == 1
+        assert unsubscribe(actor=owner, now=NOW, subject=subject, which=Q()) == 1
+
+
+def test_nobody_chooses_for_all_followers(world, section, service):
+    subject = Subject(section.event, section=section)
+    row = follow(subject, service.browser(), NOW)
+    for actor in (world.nobody, world.olga):
+        with pytest.raises(NotPermitted, match="own notifications"):
+            choose_notifications(actor=actor, now=NOW, subject=subject, choice=choice_of(subject, "en"))
+    row.refresh_from_db()
+    assert row.kinds
 
 
 @pytest.mark.parametrize(
