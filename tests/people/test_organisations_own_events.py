@@ -147,6 +147,10 @@ def test_only_owners_change_it_and_its_people(world, club):
             set_logo(actor=actor, now=NOW, organisation_id=club.pk, file=png_file())
         with pytest.raises(NotPermitted):
             invite_to_organisation(actor=actor, now=NOW, organisation_id=club.pk, roles=[Role.ORGANISER])
+        with pytest.raises(NotPermitted):
+            revoke_organisation_role(
+                actor=actor, now=NOW, organisation_id=club.pk, user_id=world.sam.user_id, role=Role.OWNER
+            )
     key = Actor(world.sam.user_id, "sam", scopes=frozenset({Action.EDIT_EVENT.value}))
     with pytest.raises(NotPermitted):
         edit_organisation(actor=key, now=NOW, organisation_id=club.pk, changes={"contact": "me"})

@@ -7,10 +7,11 @@ import io
 import pytest
 
 from ratings.models.rated import RatedPlayer
+from ratings.services.own_lists import import_own_list
 from ratings.services.rated_entries import enter_rated
 from ratings.services.rating_list import import_rating_list
 from reports.services.importing import import_trf
-from reports.services.jobs import choose_trf, prepare_trf, request_trf, run_trf, start_trf
+from reports.services.jobs import choose_trf, confirm_trf, prepare_trf, request_trf, run_trf, start_trf
 from tavleya.errors import NotPermitted
 from tests.paths import DATA
 from tests.world import NOW, World
@@ -74,6 +75,8 @@ def test_the_rating_list_is_the_service_s_own(world: World) -> None:
     for name in ("olga", *OTHERS):
         with pytest.raises(NotPermitted):
             import_rating_list(actor=world.people[name], now=NOW, source=io.BytesIO(b""))
+        with pytest.raises(NotPermitted):
+            import_own_list(actor=world.people[name], now=NOW, source=io.BytesIO(b""), name="CLUB")
 
 
 SECTION = {"slug": "made", "names": {"en": "Made"}, "game": "chess", "regime": "fide-2023", "format": "free"}
@@ -98,6 +101,8 @@ def test_nobody_else_makes_a_section_of_a_report(world: World, empty: Section, n
         prepare_trf(actor=actor, now=NOW, event_id=world.event.pk, data=data)
     with pytest.raises(NotPermitted):
         choose_trf(actor=actor, now=NOW, job_id=job.pk, accepted=[])
+    with pytest.raises(NotPermitted):
+        confirm_trf(actor=actor, now=NOW, job_id=job.pk, confirmed=[])
     with pytest.raises(NotPermitted):
         start_trf(actor=actor, now=NOW, job_id=job.pk, section=SECTION)
     with pytest.raises(NotPermitted):
