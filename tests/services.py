@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -30,6 +31,31 @@ def actions() -> dict[str, Service]:
 
 def name_of(service: Service) -> str:
     return f"{service.__module__.partition('.')[0]}.{service.__name__}"
+
+
+def services_named_in(text: str) -> set[str]:
+    """The services that a module imports, or calls by the name of an imported module of services."""
+    tree = ast.parse(text)
+    modules = {name: service.__module__ for name, service in actions().items()}
+    imported = [
+        (node.module, alias.name, alias.asname or alias.name)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module and ".services" in node.module
+        for alias in node.names
+    ]
+    used = {(module, name) for module, name, _ in imported}
+    called = {
+        (node.value.id, node.attr)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+    }
+    used |= {
+        (f"{module}.{name}", attribute)
+        for module, name, alias in imported
+        for value, attribute in called
+        if value == alias
+    }
+    return {name for name, module in modules.items() if (module, name.partition(".")[2]) in used}
 
 
 def _files() -> Iterator[Path]:

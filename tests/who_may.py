@@ -119,6 +119,6 @@ def undone() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def services_of(*tables: Table) -> set[str]:
-    """The services of tables, as `tests.services.actions` names them: a table's module imports them by their names."""
-    return {name_of(row[1].__globals__[name]) for table in tables for name, row in table.items()}
+def rows_of(*tables: Table) -> dict[str, Row]:
+    """By the names of `tests.services.actions`: the module of a table imports its services by their names."""
+    return {name_of(row[1].__globals__[name]): Row(*row) for table in tables for name, row in table.items()}

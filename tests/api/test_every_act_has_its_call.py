@@ -10,79 +10,89 @@ from api.acts import ACTS
 from api.acts.arguments import KEYS, REFERENCES
 from api.acts.record import Act
 from api.commands import _COMMANDS
-from arbiter import services as arbiter
 from people.views.desk.account_keys import FOR_ACCOUNTS, FOR_PROGRAMS
-from tests.tournaments.service_calls import CALLS
-from tests.tournaments.swiss_calls import CALLS as SWISS_CALLS
-from tests.tournaments.system_calls import CALLS as SYSTEM_CALLS
-from tournaments import services
+from tests.paths import ROOT
+from tests.services import actions, services_named_in
+from tests.setup.test_every_service_asks_who_may import PARTS, ROWS
 
-#: Services that views of their own lead to: `api.tournaments`, `api.commands`.
-BY_HAND = {"enter_result", "correct_result", "claim_draw", "claim_flag"}
-
-_OWN = "a person does it for themselves, by their private link or account"
-_FILE = "a file goes up at the desk, where what it brings is looked at before it is taken"
-_INNER = "not an act: it reads, or the worker does it"
-_SERVICE = "it is of the whole service, not of an event"
-_PAPER = "it is done at the board, on paper or on a page that shows what it does"
+#: What the API does: the services that its modules call.
+DONE = {name for file in (ROOT / "api").rglob("*.py") for name in services_named_in(file.read_text())}
+#: Actions without a call, by the reason why there is none.
 WHY_NOT = {
-    **dict.fromkeys(
-        ("accept_invitation", "submit_bye_request", "withdraw_bye_request", "report_result", "change_entry",
-         "withdraw_entry", "issue_account_token", "revoke_account_token", "claim_person", "list_myself"),
-        _OWN,
+    "a person does it for themselves, by their private link or account": (
+        "entries.change_entry", "entries.withdraw_entry",
+        "notifications.choose_notifications", "notifications.subscribe", "notifications.unsubscribe",
+        "people.accept_invitation", "people.claim_person", "people.list_myself",
+        "tournaments.issue_account_token", "tournaments.report_result", "tournaments.revoke_account_token",
+        "tournaments.submit_bye_request", "tournaments.withdraw_bye_request",
     ),
-    **dict.fromkeys(
-        ("add_upload", "set_logo", "import_event", "prepare_event_file", "start_event_file", "check_in_event",
-         "import_trf", "request_trf", "choose_trf", "confirm_trf", "prepare_trf", "start_trf"),
-        _FILE,
+    "a file goes up at the desk, where its contents are shown before they are taken": (
+        "people.set_logo", "tournaments.add_upload",
+        "reports.choose_trf", "reports.confirm_trf", "reports.import_trf", "reports.prepare_trf",
+        "reports.request_trf", "reports.start_trf",
+        "transfer.check_in_event", "transfer.import_event", "transfer.prepare_event_file",
+        "transfer.start_event_file",
     ),
-    **dict.fromkeys(
-        (
-         "ImportReport", "TokenBoard", "TrfImport", "actor_of_link", "actor_of_token", "ask_again", "entry_of_link",
-         "find_board", "following_slug", "invitation_of", "run_event_file", "run_import", "run_list_update",
-         "run_pairing", "run_rating_list", "run_trf", "update_due_lists", "import_games"),
-        _INNER,
+    "whoever hands an event off is at both machines": (
+        "transfer.check_out_event", "transfer.take_back_event",
     ),
-    **dict.fromkeys(
-        ("import_rating_list", "request_rating_list", "update_rating_lists", "update_lists_of", "open_rehearsal",
-         "merge_organisations"),
-        _SERVICE,
+    "it is of the whole service, not of an event": (
+        "people.merge_organisations", "ratings.import_norms", "ratings.import_own_list",
+        "ratings.import_rating_list", "ratings.request_rating_list", "ratings.update_lists_of",
+        "ratings.update_rating_lists", "transfer.archive_records", "transfer.open_rehearsal",
     ),
-    **dict.fromkeys(
-        ("choose_notifications", "confirm_by_link", "renew_device", "stop_by_link", "subscribe", "unsubscribe"),
-        _OWN,
+    "an address is given at the desk, where the games read from it are shown; a program sends the PGN itself": (
+        "venue.forget_pgn_address", "venue.set_pgn_address",
     ),
-    "receive_report": "the provider of payments tells of them, by an address of its own",
-    **dict.fromkeys(
-        ("set_pgn_address", "forget_pgn_address"),
-        "an address is given at the desk, where what was read of it is shown; a program sends the PGN itself",
+    "mail that came back is marked on the page of messages, which shows whom it concerns": (
+        "notifications.end_mail",
     ),
-    "end_mail": "mail that came back is marked on the page of messages, where whoever it concerns is shown",
-    "check_out_event": "whoever hands an event off is at both machines",
-    "take_back_event": "whoever hands an event off is at both machines",
-    "qualify_players": "the page shows the tables that it rests on; a program enters players with enter_players",
+    "the page shows the tables that it rests on; a program enters players with enter_players": (
+        "tournaments.qualify_players",
+    ),
+    "a page shows what a ruling would do before it is made; nothing is changed": (
+        "arbiter.preview", "arbiter.preview_illegal_move", "arbiter.preview_reversal",
+        "arbiter.preview_superseding",
+    ),
+    "the call is another one: report_boards, import_games, rule, or that for the board of a round": (
+        "games.annul", "games.follow_board", "games.import_moves", "games.retype_result",
+        "games.withdraw_result", "tournaments.import_games",
+    ),
+    "it is done at the board, on paper or on a page that shows what it does": (
+        "arbiter.let_stand", "arbiter.tick", "arbiter.untick",
+        "games.enter_reconstruction", "games.hand_in", "games.void_photo", "games.write_sheet",
+    ),
+    "the envelope and its cards are in the hands of people, who open it together": (
+        "arbiter.adjourn", "arbiter.annul_lost", "arbiter.call_to_seal", "arbiter.correct_time",
+        "arbiter.declare_lost", "arbiter.deliver_sealed", "arbiter.hand_over", "arbiter.open_envelope",
+        "arbiter.restore_lost", "arbiter.rule_late", "arbiter.rule_sealed_move", "arbiter.seal_move",
+        "arbiter.seal_on_paper", "arbiter.set_up", "arbiter.start_clock_of_absent",
+    ),
+    "fair play is confidential: no key gives access to it": (
+        "arbiter.draw_checks", "arbiter.hand_back_bag", "arbiter.hand_in_devices",
+        "arbiter.handle_complaint", "arbiter.log_screening", "arbiter.receive_complaint",
+        "arbiter.record_check", "arbiter.record_declaration", "arbiter.record_inspection",
+        "arbiter.remove_declaration", "arbiter.reverse_inspection", "arbiter.undo_bag",
+    ),
+    "the members of the panel decide themselves, signed in": (
+        "arbiter.decide_appeal", "arbiter.suspend_effect",
+    ),
+    "there is no call yet: it is done on its page": (
+        "arbiter.alter_session", "arbiter.announce_session", "arbiter.appoint_member",
+        "arbiter.cancel_session", "arbiter.dismiss_member", "arbiter.file_appeal",
+        "arbiter.publish_decision", "arbiter.reschedule", "arbiter.set_appeal_regulation",
+        "arbiter.set_hearing", "arbiter.withdraw_appeal",
+        "tournaments.add_public_word", "tournaments.clear_match_terms", "tournaments.commit_draw",
+        "tournaments.reveal_seed", "tournaments.set_match_terms",
+    ),
 }  # fmt: skip
-WHY_NOT_OF_ARBITERS = {
-    **dict.fromkeys(
-        ("Preview", "preview", "preview_illegal_move", "preview_reversal", "preview_superseding", "regime_of",
-         "regime_of_section", "regulations_of"),
-        _INNER,
-    ),
-    **dict.fromkeys(("tick", "untick", "let_stand"), _PAPER),
-}  # fmt: skip
-DONE = {name for act in ACTS for name in act.services} | BY_HAND
 
 
-def test_every_act_of_the_desk_has_its_call_or_a_reason_why_not() -> None:
-    missing = set(services.__all__) - DONE - set(WHY_NOT)
-    assert not missing
-    assert not set(WHY_NOT) & DONE, "the API can do it now"
-    assert set(WHY_NOT) <= set(services.__all__)
-
-
-def test_every_act_of_an_arbiter_has_its_call_or_a_reason_why_not() -> None:
-    assert not set(arbiter.__all__) - DONE - set(WHY_NOT_OF_ARBITERS)
-    assert not set(WHY_NOT_OF_ARBITERS) & DONE, "the API can do it now"
+def test_every_action_has_its_call_or_a_reason_why_not() -> None:
+    without = [name for names in WHY_NOT.values() for name in names]
+    assert sorted({*DONE, *PARTS, *without}) == sorted(actions())
+    assert len(without) == len(set(without))
+    assert not DONE & {*without, *PARTS}, "the API can do it now"
 
 
 #: What a table of services has stricter than the call: whoever entered a result may take it back.
@@ -91,8 +101,9 @@ _OWN_RESULTS = {"withdraw_result", "retype_result"}
 
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: act.operation)
 def test_a_call_asks_for_the_right_that_its_service_asks_for(act: Act) -> None:
-    table = {**CALLS, **SWISS_CALLS, **SYSTEM_CALLS}
-    asked = {table[name][0] for name in act.services if name in table and name not in _OWN_RESULTS}
+    # Moves and results of games have a call of their own: `api.commands`.
+    rows = {name.partition(".")[2]: row for name, row in ROWS.items() if not name.startswith("games.")}
+    asked = {rows[name].action for name in act.services if name in rows and name not in _OWN_RESULTS}
     assert asked <= {act.action}
 
 

@@ -21,6 +21,7 @@ from tests.tournaments.person_calls import CALLS as PERSON_CALLS
 from tests.tournaments.person_calls import prepare as prepare_persons
 from tests.tournaments.prize_calls import CALLS as PRIZE_CALLS
 from tests.tournaments.prize_calls import prepare as prepare_prizes
+from tests.transfer.transfer_calls import CALLS as TRANSFER_CALLS
 from tests.uploads import pdf_file, png_file
 from tests.who_may import Row, Table
 from tournaments.models.event import Event
@@ -30,6 +31,7 @@ from tournaments.services.events import create_event, edit_event, grant_role, re
 from tournaments.services.final_table import finalise_table, reopen_table
 from tournaments.services.games_import import import_games
 from tournaments.services.jobs import request_import
+from tournaments.services.many_entries import NewEntrant, enter_people
 from tournaments.services.play_offs import open_play_off
 from tournaments.services.players import add_player, edit_player
 from tournaments.services.results import (
@@ -56,17 +58,6 @@ from tournaments.services.tie_values import enter_tie_values
 from tournaments.services.tokens import issue_token, revoke_token
 from tournaments.services.uploads import add_upload, remove_upload
 from tournaments.services.verification import verify_result
-from transfer.services.eventfile.hand_off import check_out_event
-from transfer.services.eventfile.jobs import request_event_file
-from transfer.services.rehearsals import archive_rehearsal, open_rehearsal, rehearse_event
-from transfer.services.removal import (
-    archive_event,
-    archive_section,
-    delete_event,
-    delete_section,
-    unarchive_event,
-    unarchive_section,
-)
 
 PGN = '[White "A, B"]\n[Black "C, D"]\n[Round "1"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n'
 
@@ -127,6 +118,7 @@ class Prepared(World):
 
 
 CALLS: Table = {
+    **TRANSFER_CALLS,
     **PERSON_CALLS,
     **PRIZE_CALLS,
     **HOLDER_CALLS,
@@ -149,64 +141,10 @@ CALLS: Table = {
             players="Tal Mikhail\nFine Reuben",
         ),
     ),
-    "open_rehearsal": (
-        Action.CREATE_EVENT,
-        lambda w, a: open_rehearsal(actor=a, now=NOW, slug="practice", names={"en": "Practice"}),
-    ),
-    "rehearse_event": (
-        Action.REHEARSE,
-        lambda w, a: rehearse_event(actor=a, now=NOW, event_id=w.event.pk),
-    ),
-    "archive_rehearsal": (
-        Action.REHEARSE,
-        lambda w, a: (
-            Event.objects.filter(pk=w.event.pk).update(rehearsal=True),
-            archive_rehearsal(actor=a, now=NOW, event_id=w.event.pk),
-        ),
-    ),
-    "check_out_event": (
-        Action.HAND_OFF,
-        lambda w, a: check_out_event(actor=a, now=NOW, event_id=w.event.pk, holder="Laptop"),
-    ),
-    "request_event_file": (
-        Action.HAND_OFF,
-        lambda w, a: request_event_file(actor=a, now=NOW, event_id=w.event.pk),
-    ),
     "end_mail": (Action.EDIT_EVENT, _mail_came_back),
     "retry_messages": (
         Action.EDIT_EVENT,
         lambda w, a: retry_messages(actor=a, now=NOW, event_id=w.event.pk),
-    ),
-    "delete_section": (
-        Action.EDIT_EVENT,
-        lambda w, a: delete_section(actor=a, now=NOW, section_id=w.empty.pk),
-    ),
-    "delete_event": Row(
-        Action.EDIT_EVENT,
-        lambda w, a: delete_event(actor=a, now=NOW, event_id=w.bare.pk),
-        event="bare",
-    ),
-    "archive_section": (
-        Action.EDIT_EVENT,
-        lambda w, a: archive_section(actor=a, now=NOW, section_id=w.main.pk),
-    ),
-    "unarchive_section": (
-        Action.EDIT_EVENT,
-        lambda w, a: (
-            Section.objects.filter(pk=w.main.pk).update(archived_at=NOW),
-            unarchive_section(actor=a, now=NOW, section_id=w.main.pk),
-        ),
-    ),
-    "archive_event": (
-        Action.EDIT_EVENT,
-        lambda w, a: archive_event(actor=a, now=NOW, event_id=w.event.pk),
-    ),
-    "unarchive_event": (
-        Action.EDIT_EVENT,
-        lambda w, a: (
-            Event.objects.filter(pk=w.event.pk).update(archived_at=NOW),
-            unarchive_event(actor=a, now=NOW, event_id=w.event.pk),
-        ),
     ),
     "edit_event": (
         Action.EDIT_EVENT,
@@ -280,6 +218,12 @@ CALLS: Table = {
     "enter_player": (
         Action.ENTER_PLAYERS,
         lambda w, a: enter_player(actor=a, now=NOW, section_id=w.empty.pk, player_id=w.spare.pk),
+    ),
+    "enter_people": (
+        Action.ENTER_PLAYERS,
+        lambda w, a: enter_people(
+            actor=a, now=NOW, section_id=w.empty.pk, people=[NewEntrant({"family_name": "Tal"})]
+        ),
     ),
     "withdraw_player": (
         Action.ENTER_PLAYERS,

@@ -1,0 +1,77 @@
+"""Services of rehearsals, archives, removal and hand-off, with the action that each requires."""
+
+from __future__ import annotations
+
+from tavleya.permissions import Action
+from tests.tournaments.conftest import NOW
+from tests.who_may import Row, Table
+from tournaments.models.event import Event
+from tournaments.models.section import Section
+from transfer.services.eventfile.hand_off import check_out_event
+from transfer.services.eventfile.jobs import request_event_file
+from transfer.services.rehearsals import archive_rehearsal, open_rehearsal, rehearse_event
+from transfer.services.removal import (
+    archive_event,
+    archive_section,
+    delete_event,
+    delete_section,
+    unarchive_event,
+    unarchive_section,
+)
+
+CALLS: Table = {
+    "open_rehearsal": (
+        Action.CREATE_EVENT,
+        lambda w, a: open_rehearsal(actor=a, now=NOW, slug="practice", names={"en": "Practice"}),
+    ),
+    "rehearse_event": (
+        Action.REHEARSE,
+        lambda w, a: rehearse_event(actor=a, now=NOW, event_id=w.event.pk),
+    ),
+    "archive_rehearsal": (
+        Action.REHEARSE,
+        lambda w, a: (
+            Event.objects.filter(pk=w.event.pk).update(rehearsal=True),
+            archive_rehearsal(actor=a, now=NOW, event_id=w.event.pk),
+        ),
+    ),
+    "check_out_event": (
+        Action.HAND_OFF,
+        lambda w, a: check_out_event(actor=a, now=NOW, event_id=w.event.pk, holder="Laptop"),
+    ),
+    "request_event_file": (
+        Action.HAND_OFF,
+        lambda w, a: request_event_file(actor=a, now=NOW, event_id=w.event.pk),
+    ),
+    "delete_section": (
+        Action.EDIT_EVENT,
+        lambda w, a: delete_section(actor=a, now=NOW, section_id=w.empty.pk),
+    ),
+    "delete_event": Row(
+        Action.EDIT_EVENT,
+        lambda w, a: delete_event(actor=a, now=NOW, event_id=w.bare.pk),
+        event="bare",
+    ),
+    "archive_section": (
+        Action.EDIT_EVENT,
+        lambda w, a: archive_section(actor=a, now=NOW, section_id=w.main.pk),
+    ),
+    "unarchive_section": (
+        Action.EDIT_EVENT,
+        lambda w, a: (
+            Section.objects.filter(pk=w.main.pk).update(archived_at=NOW),
+            unarchive_section(actor=a, now=NOW, section_id=w.main.pk),
+        ),
+    ),
+    "archive_event": (
+        Action.EDIT_EVENT,
+        lambda w, a: archive_event(actor=a, now=NOW, event_id=w.event.pk),
+    ),
+    "unarchive_event": (
+        Action.EDIT_EVENT,
+        lambda w, a: (
+            Event.objects.filter(pk=w.event.pk).update(archived_at=NOW),
+            unarchive_event(actor=a, now=NOW, event_id=w.event.pk),
+        ),
+    ),
+}
