@@ -26,7 +26,6 @@ SENTENCES = {
     "bad_move_number": N_("Enter the number of the sealed move, from 1."),
     "bad_number": N_("Enter a number."),
     "bad_ply.on_line": N_("Line %(line)s, %(ply)s %(move)s: %(why)s"),
-    "bad_reading": N_("“%(text)s” is not a clock reading. Write it like 1:05:09 or 5:09."),
     "bad_state": N_("Choose how far the complaint is."),
     "bag_in_use": N_("Bag %(bag)s is already in use: another player’s devices are in it."),
     "bag_not_in_use": N_("Bag %(bag)s is not in use."),

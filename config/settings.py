@@ -88,6 +88,7 @@ INSTALLED_APPS = [
     "documents",
     "tournaments",
     "games",
+    "clocks",
     "accounts",
     "allauth",
     "allauth.account",

@@ -10,15 +10,14 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from clocks.fields import TimeControlField
 from games.models.game import TrackingLevel
 from games.views.labels import game_choices
-from tavleya.clocks.controls import parse_control
-from tavleya.errors import BadInput
 from tavleya.formats.trf.proposal import SectionProposal
 from tavleya.languages import DEFAULT
 from tavleya.law.library import regimes_for
 from tavleya.rules.registry import spec_of
-from tournaments.forms.base import DeskForm, TextFileField, error_of, initial_texts
+from tournaments.forms.base import DeskForm, TextFileField, initial_texts
 from tournaments.forms.events import NamedForm, SlugField
 from tournaments.forms.regimes import regime_choices
 from tournaments.models.section import RatingKind
@@ -39,12 +38,7 @@ class ReportSectionForm(NamedForm):
     regime = forms.ChoiceField(label=_("Laws"), choices=[])
     format = forms.ChoiceField(label=_("Format"), choices=[])
     rounds_planned = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=400)
-    control = forms.CharField(
-        label=_("Time control"),
-        required=False,
-        max_length=120,
-        widget=forms.TextInput({"spellcheck": "false", "autocomplete": "off"}),
-    )
+    control = TimeControlField(required=False)
     rating_kind = forms.ChoiceField(
         label=_("Rating used"), choices=[(one.value, gettext(one.label)) for one in RatingKind]
     )
@@ -73,13 +67,6 @@ class ReportSectionForm(NamedForm):
             "control": proposal.control,
             "rating_kind": RatingKind.STANDARD.value,
         }
-
-    def clean_control(self) -> str:
-        text = self.cleaned_data["control"]
-        try:
-            return parse_control(text).text() if text else ""
-        except BadInput as refused:
-            raise error_of(refused.message) from None
 
     def values(self, *, tiebreaks_in_file: bool) -> dict[str, Any]:
         """What `create_section` takes; tie-breaks are the file's, or else those that are usual."""

@@ -8,12 +8,13 @@ from typing import Any
 
 from django.http import QueryDict
 
-from arbiter.input_parsing import parse_reading, ply_number, position_text
+from arbiter.input_parsing import ply_number, position_text
 from arbiter.messages import say
 from arbiter.services import adjournment as adjourning
 from arbiter.services import resumption as resuming
 from arbiter.views.board_frame import BoardFrame
 from arbiter.views.instants import read_instant
+from clocks.readings import parse_reading
 from games.models.game import TrackingLevel
 from tavleya.errors import BadInput
 from tavleya.law.adjournment import OffRecord, Times

@@ -17,9 +17,9 @@ from arbiter.selectors.regimes import regime_of
 from arbiter.services.sessions import next_session, session_of
 from arbiter.views.adjournment_commands import HANDLERS
 from arbiter.views.board_frame import BoardFrame
+from clocks.labels import side_name
 from games.models.game import Game, TrackingLevel
 from games.models.record import milliseconds
-from games.views.ledger import side_name
 from tavleya.clocks.timekeeping import clock_text
 from tavleya.errors import Conflict, DomainError, NotFound
 from tavleya.law.reply_envelope import reply_due

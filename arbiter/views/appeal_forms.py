@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from arbiter.models.appeal import Appeal, AppealRegulation
-from games.views.ledger import side_name
+from clocks.labels import side_name
 from tavleya.law.appeals import CountedFrom
 from tavleya.sides import Side
 from tournaments.forms.base import DeskForm, MomentField

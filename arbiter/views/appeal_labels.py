@@ -15,7 +15,7 @@ from arbiter.selectors.appeals import PanelSeat, board_of
 from arbiter.views.fact_fields import field_of, typed_from
 from arbiter.views.ruling_labels import shown_article
 from arbiter.views.rulings import shown_ruling
-from games.views.ledger import side_name
+from clocks.labels import side_name
 from tavleya.law.kinds import KINDS
 from tavleya.messages import N_
 from tavleya.sides import Side

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -12,9 +11,9 @@ from arbiter.selectors.boards import ConsoleBoard
 from arbiter.selectors.regimes import is_followed
 from arbiter.views.board_questions import words_of_question
 from arbiter.views.desk import ShownCall, shown_call
+from clocks.labels import clock_json, side_name
 from games.views.labels import phase_name
-from games.views.ledger import side_name
-from tavleya.clocks.timekeeping import ClockState, browser_state
+from tavleya.clocks.timekeeping import ClockState
 from tavleya.law.library import regime
 from tavleya.law.terms import FlagCaller
 from tavleya.record.phase import GamePhase
@@ -97,7 +96,7 @@ def board_card(
             _seat(Side.BLACK, gettext("Black:"), black, turn),
         ),
         last=_last(snapshot.get("ply") or 0, snapshot.get("last", "")),
-        clocks=json.dumps(browser_state(clock, now_ms)) if clock else "",
+        clocks=clock_json(clock, now_ms),
         clock_full=max(clock.side(side).control.periods[0].ms for side in Side) if clock else 0,
         announce_flag=regime(game.regime).flag_caller is not FlagCaller.PLAYER,
     )

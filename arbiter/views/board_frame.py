@@ -16,13 +16,14 @@ from django.utils.translation import gettext
 from arbiter.selectors.boards import phase_at
 from arbiter.selectors.regimes import is_followed
 from arbiter.views.desk import DeskFrame
+from clocks.labels import side_name
 from games import hooks
 from games.live.events import server_now_ms
 from games.models.game import Game
 from games.records import rows_of
 from games.states import state_of
 from games.views.labels import phase_name
-from games.views.ledger import line, side_name
+from games.views.ledger import line
 from games.views.problems import Refused
 from games.views.viewer import Viewer, ViewerOptions
 from tavleya.errors import DomainError

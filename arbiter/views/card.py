@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -14,7 +13,6 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from arbiter.input_parsing import parse_change
 from arbiter.messages import say
 from arbiter.selectors.board_questions import shown_at
 from arbiter.selectors.boards import phase_at
@@ -33,6 +31,8 @@ from arbiter.views.finding_labels import shown_findings, words_of
 from arbiter.views.proposal import chosen_clocks, proposal
 from arbiter.views.rule import menu
 from arbiter.views.rulings import rulings_of
+from clocks.labels import clock_json, side_name
+from clocks.readings import parse_change
 from games import hooks
 from games.live.channels import channel
 from games.live.events import server_now_ms
@@ -41,10 +41,9 @@ from games.records import rows_of
 from games.services.play import call_arbiter, resume_play, start_game, stop_clocks
 from games.services.results import correct_result, record_result
 from games.views.labels import game_name, phase_name
-from games.views.ledger import LedgerLine, call_reason, line, result_shown, side_name
+from games.views.ledger import LedgerLine, call_reason, line, result_shown
 from games.views.problems import Refused
 from games.views.viewer import Viewer, ViewerOptions
-from tavleya.clocks.timekeeping import browser_state
 from tavleya.errors import BadInput, DomainError
 from tavleya.law.terms import FlagCaller
 from tavleya.permissions import Action, allowed
@@ -347,7 +346,7 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
             }
             for side in Side
         ],
-        "clocks": json.dumps(browser_state(clock, now_ms)) if clock else "",
+        "clocks": clock_json(clock, now_ms),
         "announce_flag": book.flag_caller is not FlagCaller.PLAYER,
         "calls": [
             shown_call(

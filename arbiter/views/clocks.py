@@ -14,14 +14,15 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from arbiter.input_parsing import parse_reading
 from arbiter.services.clock_readings import read_clocks
 from arbiter.views.board_frame import BoardFrame
 from arbiter.views.instants import read_instant
+from clocks.readings import parse_reading
+from clocks.replay import TOLERANCE
 from games.live.events import server_now_ms
 from games.models.game import Game
 from games.records import rows_of
-from games.views.clocks import TOLERANCE, ClockReplay, ShownInstant, clocks_recorded
+from games.views.clocks import GameInstant, clock_replay, clocks_recorded
 from games.views.requests import actor_of
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
@@ -83,12 +84,12 @@ def public_clocks(request: HttpRequest, slug: str, game_id: int) -> HttpResponse
 
 
 def _replayed(game: Game, query: Mapping[str, str], *, public: bool = False) -> dict[str, Any]:
-    replay = ClockReplay(game, rows_of(game), server_now_ms(), public=public)
-    return {"clocks": replay, "instant": ShownInstant(replay, replay.asked(query))}
+    replay = clock_replay(rows_of(game), server_now_ms(), public=public)
+    return {"clocks": replay, "instant": GameInstant(game, replay, replay.asked(query))}
 
 
 def _part(request: HttpRequest, shown: dict[str, Any]) -> HttpResponse:
-    response = render(request, "components/clock_instant.html", shown)
+    response = render(request, "clocks/instant.html", shown)
     response[PART] = "instant"
     add_never_cache_headers(response)
     return response

@@ -13,8 +13,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext, ngettext
 
+from clocks.labels import side_name
 from games import gate
-from games.views.ledger import call_label, side_name
+from games.views.ledger import call_label
 from tavleya.actors import Standing
 from tavleya.law.terms import MINUTE
 from tavleya.permissions import Action, allowed

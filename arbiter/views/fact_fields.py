@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext
 
-from arbiter.input_parsing import parse_change, parse_reading
 from arbiter.messages import say
 from arbiter.views.ruling_labels import answer_name
-from games.views.ledger import side_name, signed_time
+from clocks.labels import side_name, signed_time
+from clocks.readings import parse_change, parse_reading
 from tavleya.clocks.timekeeping import clock_text
 from tavleya.errors import BadInput
 from tavleya.law.facts import UNKNOWN, Fact, FactKind

@@ -19,8 +19,9 @@ from arbiter.palette_reading import Typed, begins
 from arbiter.selectors.regimes import is_followed
 from arbiter.services.illegal_moves import preview_illegal_move, rule_illegal_move
 from arbiter.views.desk import DeskFrame
+from clocks.labels import side_name
 from games.models.game import TrackingLevel
-from games.views.ledger import result_shown, side_name
+from games.views.ledger import result_shown
 from tavleya.errors import DomainError, NotFound
 from tavleya.formats.names import search_words
 from tavleya.languages import codes

@@ -10,13 +10,14 @@ from django.http import QueryDict
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from arbiter.input_parsing import parse_reading
 from arbiter.selectors.regimes import is_followed
 from arbiter.services.illegal_moves import preview_illegal_move
 from arbiter.views.rulings import TimeChange, time_changes
+from clocks.labels import side_name
+from clocks.readings import parse_reading
 from games.models.game import Game
 from games.states import state_of
-from games.views.ledger import result_shown, side_name
+from games.views.ledger import result_shown
 from tavleya.actors import Actor
 from tavleya.clocks.timekeeping import clock_text
 from tavleya.errors import DomainError

@@ -15,7 +15,8 @@ from arbiter.selectors.queue import QueueItem, QueueItemKind
 from arbiter.views.board_questions import words_of_question
 from arbiter.views.desk import ago
 from arbiter.views.finding_labels import words_of
-from games.views.ledger import call_label, result_shown, side_name
+from clocks.labels import side_name
+from games.views.ledger import call_label, result_shown
 from tavleya.messages import N_
 from tournaments.views.labels import round_name
 

@@ -9,9 +9,10 @@ from types import MappingProxyType
 from django.utils.translation import gettext
 
 from arbiter.selectors.regimes import is_followed
+from clocks.labels import side_name
 from games.models.game import Game
 from games.views.labels import cite
-from games.views.ledger import result_shown, side_name
+from games.views.ledger import result_shown
 from tavleya.law import library
 from tavleya.law.facts import BOTH, UNKNOWN, Fact, FactKind
 from tavleya.law.kinds import kinds_of, named

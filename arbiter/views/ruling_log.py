@@ -31,8 +31,8 @@ from arbiter.views.finding_labels import ShownFinding, shown_findings
 from arbiter.views.report_money import money_items
 from arbiter.views.ruling_labels import ShownArticle, kind_name, shown_article
 from arbiter.views.rulings import ShownRuling, shown_ruling
+from clocks.labels import side_name
 from games.views.labels import cite
-from games.views.ledger import side_name
 from tavleya.clocks.timekeeping import clock_text
 from tavleya.law.library import each
 from tavleya.permissions import Action, allowed

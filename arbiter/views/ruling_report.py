@@ -14,6 +14,7 @@ from arbiter.models.duty import Duty, HallIncident
 from arbiter.models.fine import Fine
 from arbiter.views.desk import DeskFrame
 from arbiter.views.ruling_log import FindingLine, RulingLogLine, report_facts
+from clocks.labels import control_label
 from documents.views.answers import pdf_answer
 from documents.views.fill import head, moment
 from games.views.labels import cite, game_name
@@ -27,7 +28,6 @@ from tournaments.models.event import Event
 from tournaments.models.section import Section
 from tournaments.names import format_name
 from tournaments.views.frame import language
-from tournaments.views.labels import control_label
 
 
 @require_safe

@@ -11,9 +11,10 @@ from django.utils.translation import gettext
 from arbiter.models.fine import Fine
 from arbiter.models.ruling import Ruling
 from arbiter.views.ruling_labels import kind_name, outcome_name
+from clocks.labels import side_name
 from games.models.game import Game
 from games.states import state_of
-from games.views.ledger import by_article, result_shown, side_name
+from games.views.ledger import by_article, result_shown
 from tavleya.clocks.timekeeping import clock_text
 from tavleya.law.facts import Facts
 from tavleya.law.library import each

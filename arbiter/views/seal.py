@@ -15,10 +15,10 @@ from django.views.decorators.debug import sensitive_post_parameters, sensitive_v
 from django.views.decorators.http import require_http_methods
 
 from arbiter.services import adjournment as adjourning
+from clocks.labels import side_name
 from games import hooks
 from games.models.game import Game
 from games.states import state_of
-from games.views.ledger import side_name
 from games.views.problems import Refused
 from tavleya.errors import Conflict, DomainError
 from tavleya.law.reply_envelope import reply_due

@@ -12,8 +12,9 @@ from django.utils.translation import gettext
 from arbiter.selectors.standings_effect import StandingChange
 from arbiter.views.ruling_labels import ShownArticle, shown_article
 from arbiter.views.rulings import TimeChange, time_changes
+from clocks.labels import side_name, signed_time
 from games.models.game import Game
-from games.views.ledger import result_shown, side_name, signed_time
+from games.views.ledger import result_shown
 from tavleya.law.library import each
 from tavleya.law.remedies import ChangePoints, Effect, Exclude, ImposeFine, Remedy, ReplayGame, SitOut
 from tavleya.record.entries import EntryKind

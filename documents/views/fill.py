@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext
 
+from clocks.labels import control_label
 from games.templatetags.tavleya import day, result, until
 from tavleya.actors import Role
 from tavleya.documents.contents import (
@@ -52,7 +53,7 @@ from tournaments.selectors.logos import logo_of
 from tournaments.selectors.rounds import RoundView, round_view
 from tournaments.selectors.standings import StandingsRow, standings_of
 from tournaments.views.frame import language
-from tournaments.views.labels import control_label, round_name, tiebreak_name, value_texts
+from tournaments.views.labels import round_name, tiebreak_name, value_texts
 from tournaments.views.openings import drawn_opening
 from tournaments.views.play_offs import play_off_notes
 from tournaments.views.table_titles import TableKind, table_title

@@ -16,6 +16,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from clocks.labels import control_label
 from entries.selectors.my_games import games_of, is_live, seats_of
 from entries.selectors.self_service import OwnBoard
 from entries.views.own_boards import board_notices, shown_board
@@ -31,7 +32,7 @@ from tournaments.models.section import Section
 from tournaments.selectors.calendar import planned_after
 from tournaments.views.addresses import numbered
 from tournaments.views.frame import language
-from tournaments.views.labels import control_label, round_name
+from tournaments.views.labels import round_name
 from tournaments.views.seats import seat_in
 
 ON_A_PAGE = 30

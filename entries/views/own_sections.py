@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from clocks.labels import control_label
 from entries.selectors.check_in import OwnCheckIn
 from entries.selectors.self_service import OwnSection
 from entries.services.check_in import is_open
@@ -25,7 +26,7 @@ from tournaments.selectors.calendar import planned_after
 from tournaments.selectors.matches import bracket
 from tournaments.views.cards import card_line
 from tournaments.views.frame import SectionFrame
-from tournaments.views.labels import control_label, round_name
+from tournaments.views.labels import round_name
 from tournaments.views.seats import seat
 
 

@@ -69,18 +69,6 @@ def result(code: str) -> str:
 
 
 @register.filter
-def clock(ms: int | None) -> str:
-    """Time left, as a clock shows it: `1:59:07`, `4:05`; tenths in the last ten seconds: `0:09.4`."""
-    return labels.time_left(ms)
-
-
-@register.filter
-def spent(ms: int) -> str:
-    """How long a move took: `0:07`, `12:05`, `1:02:30`."""
-    return labels.time_spent(ms)
-
-
-@register.filter
 def sentence(message: Message | str) -> str:
     """A kernel's sentence in the reader's language."""
     return message.render(gettext) if isinstance(message, Message) else message

@@ -1,4 +1,4 @@
-"""What was decided at a board, in words: decisions, claims and breaches, and why clocks stopped."""
+"""What was decided at a board, in words: decisions, claims and breaches."""
 
 from __future__ import annotations
 
@@ -19,8 +19,6 @@ _OWN: Mapping[tuple[str, str], str] = MappingProxyType(
         ("sheet_check", "stands"): N_("The score sheet differs; the record is kept."),
     }
 )
-#: Reasons of the record's own that are codes.
-_REASONS: Mapping[str, str] = MappingProxyType({"round undone": N_("the round was withdrawn")})
 
 
 def decision_label(decides: str, outcome: str) -> str:
@@ -68,11 +66,3 @@ def ending_words(code: str) -> str:
     """How a result came about that a ruling gave; empty for another code."""
     text = next((words.endings[code] for words in all_words() if code in words.endings), "")
     return gettext(text) if text else ""
-
-
-def reason_label(reason: str) -> str:
-    """A reason that is a code of ours in words; what somebody wrote as it was written."""
-    text = _REASONS.get(reason) or next(
-        (words.reasons[reason] for words in all_words() if reason in words.reasons), ""
-    )
-    return gettext(text) if text else reason

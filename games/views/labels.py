@@ -61,21 +61,3 @@ def how_ended(termination: str) -> str:
 def cite(address: str) -> str:
     """An article of the laws as people cite it, in the reader's language; what is no article stays as it is."""
     return library.cite(address, reader_language())
-
-
-def time_left(ms: int | None) -> str:
-    """As a clock shows it: `1:59:07`, `4:05`; tenths in the last ten seconds: `0:09.4`."""
-    if ms is None:
-        return ""
-    seconds, rest = divmod(max(0, ms), 1000)
-    minutes, seconds = divmod(seconds, 60)
-    hours, minutes = divmod(minutes, 60)
-    if hours:
-        return f"{hours}:{minutes:02}:{seconds:02}"
-    tenths = f".{rest // 100}" if minutes == 0 and seconds < 10 else ""
-    return f"{minutes}:{seconds:02}{tenths}"
-
-
-def time_spent(ms: int) -> str:
-    """How long a move took: `0:07`, `12:05`, `1:02:30`."""
-    return time_left(ms // 1000 * 1000).removesuffix(".0")

@@ -9,15 +9,15 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext, pgettext
 
+from clocks.labels import side_name
+from clocks.ledger import SENTENCES, entry_sentence, plain, reason_label
 from games.models.record import RecordEntry
-from games.views.decisions import breach_label, claim_words, decision_label, reason_label
+from games.views.decisions import breach_label, claim_words, decision_label
 from games.views.labels import cite, how_ended
-from tavleya.clocks.timekeeping import clock_text
 from tavleya.messages import N_
 from tavleya.record.calls import CallReason
 from tavleya.record.entries import EntryKind
 from tavleya.record.results import FACTS, Result
-from tavleya.sides import Side
 
 CALL_REASONS: Mapping[str, str] = MappingProxyType(
     {
@@ -32,10 +32,6 @@ CALL_REASONS: Mapping[str, str] = MappingProxyType(
         CallReason.OTHER: N_("another reason"),
     }
 )
-
-
-def side_name(side: Side | str) -> str:
-    return gettext("White") if side == Side.WHITE else gettext("Black")
 
 
 def call_reason(code: str) -> str:
@@ -54,11 +50,6 @@ def result_shown(code: str) -> str:
     return " – ".join(FACTS[Result(code)].shown)
 
 
-def signed_time(ms: int) -> str:
-    """`+2:00`, `−0:30`."""
-    return ("−" if ms < 0 else "+") + clock_text(abs(ms) // 1000 * 1000).removesuffix(".0")
-
-
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
     """One entry as the ledger shows it."""
@@ -70,6 +61,7 @@ class LedgerLine:
     words: str
     white_ms: int | None
     black_ms: int | None
+    note: str
 
 
 def by_article(address: str) -> str:
@@ -81,16 +73,14 @@ def line(row: RecordEntry) -> LedgerLine:
     who = row.user.shown_name if row.user else row.actor.partition(":")[2]
     if row.data.get("by_laws"):
         who = by_article(str(row.data.get("article") or ""))
-    return LedgerLine(row.seq, row.kind, row.at, who, ledger_text(row), row.white_ms, row.black_ms)
+    return LedgerLine(
+        row.seq, row.kind, row.at, who, ledger_text(row), row.white_ms, row.black_ms, row.said("note")
+    )
 
 
 def ledger_text(row: RecordEntry) -> str:
     """What the entry says happened."""
     return _WORDS[EntryKind(row.kind)](row)
-
-
-def _said(text: str, row: RecordEntry, **values: object) -> str:
-    return gettext(text) % {"side": side_name(row.side) if row.side else "", **values}
 
 
 def _move(row: RecordEntry) -> str:
@@ -104,14 +94,14 @@ def _move(row: RecordEntry) -> str:
 
 def _offer(row: RecordEntry) -> str:
     if row.data.get("improper"):
-        return _said(N_("%(side)s offered a draw, but not after making a move."), row)
-    return _said(N_("%(side)s offered a draw."), row)
+        return entry_sentence(N_("%(side)s offered a draw, but not after making a move."), row)
+    return entry_sentence(N_("%(side)s offered a draw."), row)
 
 
 def _answer(row: RecordEntry) -> str:
     accepted = row.data.get("accept")
     text = N_("%(side)s accepted the draw.") if accepted else N_("%(side)s declined the draw.")
-    return _said(text, row)
+    return entry_sentence(text, row)
 
 
 def _claim(row: RecordEntry) -> str:
@@ -128,28 +118,7 @@ def _call(row: RecordEntry) -> str:
     text = N_("%(side)s stopped the clocks and called the arbiter: %(reason)s.")
     if row.data.get("clocks_run"):
         text = N_("%(side)s called the arbiter: %(reason)s.")
-    return _said(text, row, reason=call_label(row.data["reason"], str(row.data.get("text") or "")))
-
-
-def _pause(row: RecordEntry) -> str:
-    return _said(
-        N_("The clocks were stopped: %(reason)s."), row, reason=reason_label(row.data.get("reason", ""))
-    )
-
-
-def _adjustment(row: RecordEntry) -> str:
-    # Where the record does not follow the clock, the change was made at the board.
-    data = {**row.data, **(row.data.get("at_the_board") or {})}
-    changes = [f"{side_name(side)} {signed_time(ms)}" for side, ms in (data.get("add") or {}).items()]
-    changes += [f"{side_name(side)} = {clock_text(ms)}" for side, ms in (data.get("set") or {}).items()]
-    if not changes and data.get("next_period"):
-        return gettext("The next period of the time control began.")
-    said = _said(N_("The time was changed: %(changes)s."), row, changes=", ".join(changes)) if changes else ""
-    bonus = max((data.get("bonus") or {}).values(), default=0)
-    if bonus:
-        more = gettext("From now on %(seconds)s s are added per move.") % {"seconds": bonus // 1000}
-        return f"{said} {more}".strip()
-    return said
+    return entry_sentence(text, row, reason=call_label(row.data["reason"], str(row.data.get("text") or "")))
 
 
 def _irregularity(row: RecordEntry) -> str:
@@ -158,16 +127,18 @@ def _irregularity(row: RecordEntry) -> str:
         done = breach_label(str(row.data.get("what", "")), side_name(row.side), move)
         if not row.data.get("counts"):
             return done
-        return f"{done} {_said(N_('Illegal moves of %(side)s: %(count)s.'), row, count=count)}"
+        return f"{done} {entry_sentence(N_('Illegal moves of %(side)s: %(count)s.'), row, count=count)}"
     values = {"move": move, "count": count}
-    return _said(N_("Illegal move of %(side)s: %(move)s (no. %(count)s of this side)."), row, **values)
+    return entry_sentence(
+        N_("Illegal move of %(side)s: %(move)s (no. %(count)s of this side)."), row, **values
+    )
 
 
 def _restoration(row: RecordEntry) -> str:
     ply = row.data["ply"]
     if not ply:
         return gettext("The starting position was set up again.")
-    return _said(N_("The position after half-move %(ply)s was set up again."), row, ply=ply)
+    return entry_sentence(N_("The position after half-move %(ply)s was set up again."), row, ply=ply)
 
 
 def _result(row: RecordEntry) -> str:
@@ -182,15 +153,17 @@ def _result(row: RecordEntry) -> str:
     text = (
         N_("Result corrected: %(result)s") if row.kind == EntryKind.CORRECTION else N_("Result: %(result)s")
     )
-    return _said(text, row, **values) + (f" ({more})." if more else ".")
+    return entry_sentence(text, row, **values) + (f" ({more})." if more else ".")
 
 
 def _sealing(row: RecordEntry) -> str:
     if row.move:
-        return _said(N_("%(side)s made %(move)s on the board: it is the sealed move."), row, move=row.move)
+        return entry_sentence(
+            N_("%(side)s made %(move)s on the board: it is the sealed move."), row, move=row.move
+        )
     if row.data.get("reply"):
-        return _said(N_("%(side)s sealed a reply and pressed the clock."), row)
-    return _said(N_("%(side)s sealed a move."), row)
+        return entry_sentence(N_("%(side)s sealed a reply and pressed the clock."), row)
+    return entry_sentence(N_("%(side)s sealed a move."), row)
 
 
 def _custody(row: RecordEntry) -> str:
@@ -199,7 +172,7 @@ def _custody(row: RecordEntry) -> str:
     holder = row.said("holder")
     if not holder:
         return gettext("The envelope was handed over.")
-    return _said(N_("The envelope was handed to %(holder)s."), row, holder=holder)
+    return entry_sentence(N_("The envelope was handed to %(holder)s."), row, holder=holder)
 
 
 _OPENED: Mapping[str, str] = MappingProxyType(
@@ -214,45 +187,35 @@ _OPENED: Mapping[str, str] = MappingProxyType(
 
 
 def _opening(row: RecordEntry) -> str:
-    return _said(_OPENED[row.data["outcome"]], row, move=row.data.get("text", ""))
+    return entry_sentence(_OPENED[row.data["outcome"]], row, move=row.data.get("text", ""))
 
 
 def _annulment(row: RecordEntry) -> str:
-    return _said(
+    return entry_sentence(
         N_("The game was annulled: %(reason)s."), row, reason=reason_label(row.data.get("reason", ""))
     )
 
 
-def _plain(text: str) -> Callable[[RecordEntry], str]:
-    return lambda row: _said(text, row)
-
-
 _WORDS: dict[EntryKind, Callable[[RecordEntry], str]] = {
-    EntryKind.OPENED: _plain(N_("The record was opened.")),
-    EntryKind.STARTED: _plain(N_("The game was started.")),
+    **SENTENCES,
+    EntryKind.OPENED: plain(N_("The record was opened.")),
+    EntryKind.STARTED: plain(N_("The game was started.")),
     EntryKind.MOVE: _move,
-    EntryKind.PRESS: _plain(N_("%(side)s pressed the clock.")),
     EntryKind.OFFER: _offer,
     EntryKind.ANSWER: _answer,
     EntryKind.CLAIM: _claim,
     EntryKind.DECISION: _decision,
     EntryKind.CALL: _call,
-    EntryKind.PAUSE: _pause,
-    EntryKind.RESUMED: _plain(N_("The clock of %(side)s was started.")),
-    EntryKind.ADJUSTMENT: _adjustment,
-    EntryKind.READING: _plain(N_("The clocks were read.")),
-    EntryKind.FLAG: _plain(N_("The flag of %(side)s has fallen.")),
     EntryKind.IRREGULARITY: _irregularity,
     EntryKind.RESTORATION: _restoration,
     EntryKind.RESULT: _result,
     EntryKind.CORRECTION: _result,
     EntryKind.ANNULMENT: _annulment,
-    EntryKind.REVERSAL: _plain(N_("A ruling was reversed: everything is as it was before it.")),
-    EntryKind.SEAL_CALL: _plain(N_("%(side)s was asked to seal a move.")),
+    EntryKind.REVERSAL: plain(N_("A ruling was reversed: everything is as it was before it.")),
+    EntryKind.SEAL_CALL: plain(N_("%(side)s was asked to seal a move.")),
     EntryKind.SEALING: _sealing,
-    EntryKind.ADJOURNED: _plain(N_("The clocks were stopped and the game was adjourned.")),
-    EntryKind.RESCHEDULED: _plain(N_("The time of the resumption was changed.")),
+    EntryKind.RESCHEDULED: plain(N_("The time of the resumption was changed.")),
     EntryKind.CUSTODY: _custody,
-    EntryKind.RESUMPTION: _plain(N_("Position and clocks were set up as written on the envelope.")),
+    EntryKind.RESUMPTION: plain(N_("Position and clocks were set up as written on the envelope.")),
     EntryKind.OPENING: _opening,
 }

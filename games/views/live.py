@@ -10,12 +10,12 @@ from functools import cached_property
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
+from clocks.labels import clock_json, side_name
 from games.models.game import Game, TrackingLevel
-from games.views.ledger import call_reason, side_name
+from games.views.ledger import call_reason
 from games.views.names import pair_of
 from games.views.viewer import Viewer, ViewerOptions
 from tavleya.actors import Role, Standing
-from tavleya.clocks.timekeeping import browser_state
 from tavleya.errors import BadInput
 from tavleya.messages import Message
 from tavleya.permissions import Action, allowed
@@ -215,9 +215,7 @@ class LiveBoard(Viewer):
 
     def clocks_json(self, now_ms: int) -> str:
         """The clocks as `static/js/clock.js` counts them, or nothing on a board without them."""
-        if self.state.clock is None:
-            return ""
-        return json.dumps(browser_state(self.state.clock, now_ms), separators=(",", ":"))
+        return clock_json(self.state.clock, now_ms)
 
     def _clock(self, side: Side) -> int | None:
         """The newest reading in the record, which a script then counts on from."""

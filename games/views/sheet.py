@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from django.core.cache import cache
 
+from clocks.move_times import move_times
 from games.models.game import Game
-from tavleya.record.state import PlyRecord, State
+from tavleya.record.state import State
 from tavleya.rules.contract import Rules, Style
 from tavleya.sides import Side
 
@@ -71,63 +71,29 @@ def _write(state: State, style: Style) -> list[str]:
 
 def rows(state: State, texts: tuple[str, ...], *, current: int, link: Callable[[int], str]) -> list[Row]:
     """The sheet: `texts` are the standing moves, `current` the ply shown on the board."""
-    # A clock that was never started reads the same after every move, and says nothing.
-    timed = state.clock is not None and state.clock.started
-    spent = _spent(state) if timed else {}
-    longest = max(spent.values(), default=0) or 1
+    times = {one.ply: one for one in move_times(state)}
+    longest = max((one.spent or 0 for one in times.values()), default=0) or 1
     cells: dict[int, Cell] = {}
     for record in state.plies:
         cell = cells.get(record.number, Cell(record.number))
         if record.struck:
             cells[record.number] = replace(cell, struck=(*cell.struck, record.text))
         else:
-            cells[record.number] = _standing(
-                cell, record, texts[record.number - 1], current, link, timed=timed
+            time = times[record.number]
+            cells[record.number] = replace(
+                cell,
+                text=texts[record.number - 1],
+                href=link(record.number),
+                current=record.number == current,
+                irregular=record.irregular,
+                offered=record.offered,
+                ms=time.left,
+                spent=time.spent,
+                share=None if time.spent is None else max(1, 100 * time.spent // longest),
             )
-    for number, ms in spent.items():
-        cells[number] = replace(cells[number], spent=ms, share=max(1, 100 * ms // longest))
     shift = 0 if state.line.start.turn is Side.WHITE else 1
     last = max(cells, default=0)
     return [
         Row((first + shift + 1) // 2, cells.get(first), cells.get(first + 1))
         for first in range(1 - shift, last + 1, 2)
     ]
-
-
-def _standing(
-    cell: Cell, record: PlyRecord, text: str, current: int, link: Callable[[int], str], *, timed: bool
-) -> Cell:
-    return replace(
-        cell,
-        text=text,
-        href=link(record.number),
-        current=record.number == current,
-        irregular=record.irregular,
-        offered=record.offered,
-        ms=_reading(record, record.side) if timed else None,
-    )
-
-
-_SLACK_MS = 1500
-
-
-def _spent(state: State) -> dict[int, int]:
-    """The time between two completed moves, by the number of the later one, where the clock agrees with it.
-
-    It does not where play was stopped, time was added or deducted, or a new period began.
-    """
-    standing = [one for one in state.plies if not one.struck]
-    found = {}
-    for before, ply in pairwise(standing):
-        was, now = _reading(before, ply.side), _reading(ply, ply.side)
-        if was is None or now is None or state.clock is None:
-            continue
-        passed, bonus = ply.at - before.at, state.clock.side(ply.side).bonus.ms
-        # A bonus was added to the reading, or a delay kept time from it.
-        if was - now - _SLACK_MS <= passed <= was - now + bonus + _SLACK_MS:
-            found[ply.number] = max(0, passed)
-    return found
-
-
-def _reading(record: PlyRecord, side: Side) -> int | None:
-    return record.white_ms if side is Side.WHITE else record.black_ms

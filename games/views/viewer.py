@@ -11,9 +11,10 @@ from urllib.parse import urlencode
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, pgettext
 
+from clocks.graph import ClockGraph, clock_graph
+from clocks.move_times import move_times
 from games.models.game import Game
 from games.states import state_of
-from games.views.clock_graph import ClockGraph, clock_graph
 from games.views.languages import notation_language
 from games.views.material import Captured, captured
 from games.views.names import pair_of, players_of
@@ -151,7 +152,7 @@ class Viewer:
 
     @property
     def clock_graph(self) -> ClockGraph | None:
-        return clock_graph(self.rows, self.last, self.ply)
+        return clock_graph(move_times(self.state), self.texts, self.ply)
 
     @property
     def move_words(self) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 from django.utils.safestring import SafeString, mark_safe
 
+from clocks.labels import clock_json
 from games.models.game import Game
-from tavleya.clocks.timekeeping import ClockState, browser_state
+from tavleya.clocks.timekeeping import ClockState
 from tavleya.rules.contract import BadPosition, GameKind
 from tavleya.rules.pictures import mini_svg
 from tavleya.rules.registry import rules_for, spec_of
@@ -43,7 +43,7 @@ class WallBoard:
         if not kept:
             return ""
         clock = ClockState.from_json(kept)
-        return json.dumps(browser_state(clock, now_ms), separators=(",", ":")) if clock.started else ""
+        return clock_json(clock, now_ms) if clock.started else ""
 
     @property
     def to_move(self) -> str:

@@ -13,8 +13,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from clocks.fields import EXAMPLES, TimeControlField
 from games.views.labels import game_choices
-from tavleya.clocks.controls import parse_control
 from tavleya.errors import BadInput
 from tavleya.formats.name_order import NameOrder
 from tavleya.law.library import regimes_for
@@ -59,13 +59,7 @@ class SetUpForm(DeskForm):
         help_text=_("If empty, as many as suit the number of players."),
     )
     regime = forms.ChoiceField(label=_("Laws"), required=False, choices=[])
-    control = forms.CharField(
-        label=_("Time control"),
-        required=False,
-        max_length=120,
-        help_text=_("For example 90+30, 40/90+30:30+30, or 60 d10 with a delay. Empty: no clocks."),
-        widget=forms.TextInput({"spellcheck": "false", "autocomplete": "off"}),
-    )
+    control = TimeControlField(required=False, help_text=EXAMPLES)
     rating_kind = forms.ChoiceField(
         label=_("Rating used"),
         required=False,
@@ -150,13 +144,6 @@ class SetUpForm(DeskForm):
         """A zone that no event can have is none that an organiser could correct here."""
         zone = str(self.cleaned_data["time_zone"])
         return zone if zone in time_zones() else "UTC"
-
-    def clean_control(self) -> str:
-        text = self.cleaned_data["control"]
-        try:
-            return parse_control(text).text() if text else ""
-        except BadInput as refused:
-            raise error_of(refused.message) from None
 
     def clean_tiebreaks(self) -> list[str]:
         try:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from clocks.labels import control_label
 from entries.selectors.online_entries import entry_door
 from entries.views.online_entries import way_in
 from games.live.channels import channel
@@ -36,7 +37,7 @@ from tournaments.selectors.standings import movement, standings_of
 from tournaments.selectors.uploads import uploads_of
 from tournaments.selectors.versions import event_version
 from tournaments.views.frame import EventFrame, LivePage, SectionFrame, language
-from tournaments.views.labels import control_label, round_name
+from tournaments.views.labels import round_name
 from tournaments.views.seats import seat
 from tournaments.views.tables import board_line
 from tournaments.views.teams import team_leaders

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,13 +12,14 @@ from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
+from clocks.labels import clock_json
 from games.models.record import milliseconds
 from games.views.caching import etag_of, momentary_page, tagged, unchanged
 from games.views.diagram import diagram
 from games.views.labels import game_name
 from portal.selectors.front import boards_now, front_events
 from portal.views.front_game import FIRST, GAME, frames, still
-from tavleya.clocks.timekeeping import ClockState, browser_state
+from tavleya.clocks.timekeeping import ClockState
 from tavleya.law.library import regime
 from tavleya.law.terms import FlagCaller
 from tavleya.rules.contract import GameKind
@@ -106,7 +106,7 @@ def _board(pairing: Pairing) -> BoardNow:
             key=f"now-{game.pk}",
             last_move=tuple(_SQUARE.findall(shown.get("last", ""))),
         ),
-        clocks=json.dumps(browser_state(state, now)) if state else "",
+        clocks=clock_json(state, now),
         left=state.left(now) if state else None,
         announce_flag=regime(game.regime).flag_caller is not FlagCaller.PLAYER,
     )

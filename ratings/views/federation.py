@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext
 
+from clocks.labels import control_label
 from documents.views import data
 from documents.views.answers import titles
 from games.views.labels import game_name
@@ -24,7 +25,6 @@ from tournaments.models.round import RoundStatus
 from tournaments.models.section import Section
 from tournaments.names import bye_name, format_name
 from tournaments.views.frame import language
-from tournaments.views.labels import control_label
 
 _PEOPLE = (
     N_("No."), N_("Player"), N_("Name in Latin letters"), N_("Name in Cyrillic letters"), N_("Federation"),

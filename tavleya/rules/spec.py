@@ -188,7 +188,7 @@ class GameSpec:
     header of a tournament report (small letters).  `fide_rated`: FIDE rates it, and a report that says nothing means
     it.  `games_imported`: whole tournaments are taken from files of games.
 
-    `carry`: what happens to unused time where a control does not say; `presets` are keys of `tavleya.clocks.presets`.
+    `carry`: what happens to unused time where a control does not say; `presets` are keys of `clocks.presets`.
 
     `mates`: the aim is mate, so that a player short of time may claim that the opponent cannot win (the quickplay
     finish).  `must_capture`: violations are those of compulsory captures.  `draws_claimed`: players claim draws; else

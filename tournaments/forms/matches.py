@@ -12,6 +12,7 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from clocks.fields import TimeControlField
 from tavleya.pairing.options import MOST_GAMES
 from tavleya.rules.spec import OpeningTable
 from tavleya.sides import Side
@@ -59,12 +60,10 @@ def _fields() -> dict[str, forms.Field]:
             empty_value=None,
             choices=[(n, _games_word(n)) for n in range(1, MOST_TIEBREAK_GAMES + 1)],
         ),
-        "tiebreak_control": forms.CharField(
+        "tiebreak_control": TimeControlField(
             label=_("Time control of tie-break games"),
             required=False,
-            max_length=120,
             help_text=_("Empty: same as the section."),
-            widget=forms.TextInput({"spellcheck": "false", "autocomplete": "off"}),
         ),
     }
 
@@ -153,12 +152,7 @@ class TiebreakForm(DeskForm):
         coerce=int,
         choices=[(n, str(n)) for n in range(1, MOST_TIEBREAK_GAMES + 1)],
     )
-    control = forms.CharField(
-        label=_("Time control"),
-        required=False,
-        max_length=120,
-        widget=forms.TextInput({"spellcheck": "false", "autocomplete": "off"}),
-    )
+    control = TimeControlField(required=False)
 
 
 class AwardForm(DeskForm):

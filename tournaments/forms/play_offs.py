@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from clocks.fields import TimeControlField
 from tavleya.pairing.options import MOST_GAMES
 from tavleya.rules.registry import spec_of
 from tournaments.forms.base import DeskForm
@@ -20,12 +21,7 @@ class PlayOffForm(DeskForm):
     aliases: ClassVar = {"bad_match_terms": "games"}
 
     regime = forms.ChoiceField(label=_("Laws"), choices=[])
-    control = forms.CharField(
-        label=_("Time control"),
-        max_length=120,
-        initial="10+5",
-        widget=forms.TextInput({"spellcheck": "false", "autocomplete": "off"}),
-    )
+    control = TimeControlField(initial="10+5")
     games = forms.IntegerField(
         label=_("Games per pairing"),
         min_value=1,

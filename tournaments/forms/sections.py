@@ -10,9 +10,9 @@ from django import forms
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from clocks.fields import EXAMPLES, TimeControlField
 from games.models.game import TrackingLevel
 from games.views.labels import game_choices
-from tavleya.clocks.controls import parse_control
 from tavleya.errors import BadInput
 from tavleya.rules.registry import spec_of
 from tavleya.tiebreaks import tiebreaks
@@ -99,13 +99,7 @@ class SectionForm(RatedForm):
         choices=[("", _("as in the laws")), *QUICKPLAY],
         help_text=_("FIDE's Guidelines III apply only if announced in advance."),
     )
-    control = forms.CharField(
-        label=_("Time control"),
-        required=False,
-        max_length=120,
-        help_text=_("For example 90+30, 40/90+30:30+30, or 60 d10 with a delay. Empty: no clocks."),
-        widget=forms.TextInput({"spellcheck": "false", "autocomplete": "off"}),
-    )
+    control = TimeControlField(required=False, help_text=EXAMPLES)
     format = forms.ChoiceField(
         label=_("Format"),
         choices=[],
@@ -274,13 +268,6 @@ class SectionForm(RatedForm):
         game, given = spec_of(self.cleaned_data["game"]), self.cleaned_data["start_position"]
         kept = {name: value for name, value in before.items() if name != "start_position"}
         return {**kept, "start_position": given} if given and game.start_varies else kept
-
-    def clean_control(self) -> str:
-        text = self.cleaned_data["control"]
-        try:
-            return parse_control(text).text() if text else ""
-        except BadInput as refused:
-            raise error_of(refused.message) from None
 
     def clean_tiebreaks(self) -> list[str]:
         try:

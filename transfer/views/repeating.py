@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from clocks.labels import control_label
 from games.views.labels import game_name
 from tavleya.errors import DomainError
 from tavleya.law.library import regime
@@ -16,7 +17,7 @@ from tournaments.names import format_name
 from tournaments.selectors.events import sections_shown
 from tournaments.views.desk.frame import DeskFrame, desk, flash, status_of
 from tournaments.views.frame import language
-from tournaments.views.labels import control_label, tiebreak_name
+from tournaments.views.labels import tiebreak_name
 from transfer.services.repeating import following_slug, repeat_event, save_template
 
 

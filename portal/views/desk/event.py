@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from clocks.labels import control_label
 from games.views.labels import game_name
 from tavleya.errors import Conflict, DomainError
 from tavleya.permissions import Action
@@ -34,7 +35,6 @@ from tournaments.views.desk.round_links import round_links
 from tournaments.views.desk.steps import Counts, board_counts, next_step
 from tournaments.views.desk.undo import tell, undoable
 from tournaments.views.frame import language
-from tournaments.views.labels import control_label
 from transfer.services.rehearsals import archive_rehearsal, rehearse_event
 
 RECENT = 6

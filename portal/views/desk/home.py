@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from clocks.labels import control_label
 from entries.selectors.my_games import has_seats
 from games.views.requests import actor_of
 from people.selectors.organisations import organisations_of
@@ -28,7 +29,7 @@ from tournaments.selectors.events import templates_of
 from tournaments.services.events import create_event
 from tournaments.views.desk.frame import desk, flash, status_of
 from tournaments.views.frame import language
-from tournaments.views.labels import control_label, tiebreak_name
+from tournaments.views.labels import tiebreak_name
 from tournaments.views.tables import tiebreak_code
 
 

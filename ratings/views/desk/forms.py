@@ -15,6 +15,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext, override
 
+from clocks.labels import control_label
 from documents.views.answers import file_answer, paper_of
 from ratings.selectors.federation import event_facts, name_of, norm_facts, officials
 from ratings.selectors.norms import norm_tables
@@ -30,7 +31,6 @@ from tavleya.rules.registry import spec_of
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.models.section import Section
 from tournaments.views.desk.frame import SectionDesk, desk
-from tournaments.views.labels import control_label
 
 #: Longer texts are cut: no box has room for them.
 _LONGEST = 400

@@ -7,46 +7,12 @@ from datetime import date
 import pytest
 from django.utils import translation
 
-from games.templatetags.tavleya import clock, ended, result, until
+from games.templatetags.tavleya import ended, result, until
 from tavleya.record.results import Result
 from tournaments.models.round import RoundStatus
 from tournaments.names import format_name, status_name
 from tournaments.systems.registry import SYSTEMS
-from tournaments.views.labels import control_label, tiebreak_name
-
-
-@pytest.mark.parametrize(
-    ("control", "words"),
-    [
-        ("", ""),
-        ("10", "10 min"),
-        ("90+30", "90 min; 30 s added per move"),
-        ("60 d10", "60 min; a delay of 10 s before each move"),
-        ("40/90:30", "90 min for 40 moves, then 30 min"),
-        ("40/90+30:30+30", "90 min for 40 moves, then 30 min; 30 s added per move"),
-        ("40/90:30+30", "90 min for 40 moves, then 30 min + 30 s added per move"),
-        ("2m30s", "2 min 30 s"),
-    ],
-)
-def test_a_time_control_is_printed_as_in_a_programme(control: str, words: str) -> None:
-    with translation.override("en"):
-        assert control_label(control) == words
-
-
-@pytest.mark.parametrize(
-    ("ms", "shown"),
-    [
-        (None, ""),
-        (0, "0:00.0"),
-        (9_450, "0:09.4"),
-        (10_000, "0:10"),
-        (245_000, "4:05"),
-        (7_147_000, "1:59:07"),
-        (-5, "0:00.0"),
-    ],
-)
-def test_time_left_is_shown_as_on_a_clock(ms: int | None, shown: str) -> None:
-    assert clock(ms) == shown
+from tournaments.views.labels import tiebreak_name
 
 
 @pytest.mark.parametrize(

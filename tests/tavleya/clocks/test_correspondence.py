@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbiter.input_parsing import parse_reading
 from tavleya.clocks.controls import (
     DAY,
     FIDE_RATES,
@@ -109,7 +108,6 @@ def test_an_illegal_move_is_taken_back_with_its_time() -> None:
 )
 def test_clocks_show_days_and_hours(ms: int, text: str) -> None:
     assert clock_text(ms) == text
-    assert parse_reading(text) == ms
 
 
 def test_a_game_file_says_one_move_in_so_many_seconds() -> None:

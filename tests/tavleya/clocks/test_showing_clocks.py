@@ -1,4 +1,4 @@
-"""How times are written, what a page is sent, how far a physical clock has drifted, and the named controls."""
+"""How times are written, what a page is sent, how far a physical clock has drifted."""
 
 from __future__ import annotations
 
@@ -7,19 +7,11 @@ import json
 import pytest
 
 from tavleya.clocks.controls import (
-    FIDE_RATES,
     MINUTE,
     SECOND,
-    TAVRELI_RATES,
-    Carry,
-    RateLimits,
-    RateOfPlay,
     parse_control,
-    rate_of,
 )
-from tavleya.clocks.presets import PRESETS
 from tavleya.clocks.timekeeping import ClockState, browser_state, clock_text, drifts, pgn_time
-from tavleya.rules.registry import SPECS, spec_of
 from tavleya.sides import Side
 
 
@@ -84,26 +76,3 @@ def test_a_reading_that_grew_under_a_delay_is_reported_as_impossible() -> None:
     fischer = ClockState.new(parse_control("30+10")).start(Side.WHITE, 0).press(5 * MINUTE)
     (drift,) = drifts(fischer, {Side.WHITE: fischer.white.ms + 10 * SECOND}, 5 * MINUTE)
     assert drift.warning is None
-
-
-def limits_of(game: str) -> RateLimits:
-    return TAVRELI_RATES if game == "tavreli" else FIDE_RATES
-
-
-@pytest.mark.parametrize("game", ["chess", "draughts", "tavreli"])
-def test_presets_have_the_form_that_their_name_says_and_every_game_is_offered_each(game: str) -> None:
-    offered = [PRESETS[key] for key in spec_of(game).presets]
-    forms = [rate_of(preset.control, limits_of(game)) for preset in offered]
-    for preset, form in zip(offered, forms, strict=True):
-        assert preset.name.text.startswith(
-            {RateOfPlay.CLASSICAL: "Class", RateOfPlay.RAPID: "Rap", RateOfPlay.BLITZ: "Bl"}[form]
-        )
-    assert set(forms) == set(RateOfPlay)
-
-
-def test_every_preset_is_offered_for_some_game() -> None:
-    assert {key for spec in SPECS.values() for key in spec.presets} == set(PRESETS)
-
-
-def test_the_tavreli_presets_carry_time_as_their_text_has_it() -> None:
-    assert PRESETS["tavreli_40_90"].control.carry is Carry.UNLESS_BONUS

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from clocks.labels import control_label
 from tavleya.errors import DomainError
 from tavleya.pairing import knockout as kernel
 from tavleya.permissions import Action
@@ -30,7 +31,7 @@ from tournaments.services.seeding import number_by_hand, number_by_rating
 from tournaments.views.brackets import Slot, Stage, stage_name, stages_of
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
 from tournaments.views.frame import language
-from tournaments.views.labels import control_label, round_name
+from tournaments.views.labels import round_name
 from tournaments.views.seats import seat_in
 
 Forms = dict[str, DeskForm]

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from clocks.labels import control_label
 from tavleya.errors import DomainError
 from tavleya.permissions import Action
 from tavleya.rules.registry import SPECS, spec_of
@@ -37,7 +38,7 @@ from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash, st
 from tournaments.views.desk.labels import state_name
 from tournaments.views.desk.settled import confirmation
 from tournaments.views.desk.steps import Counts, board_counts, next_step
-from tournaments.views.labels import control_label, round_name
+from tournaments.views.labels import round_name
 from tournaments.views.openings import heading
 
 

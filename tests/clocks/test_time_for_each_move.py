@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from arbiter.services.time import adjust_time
+from clocks.move_times import move_times
 from games.services.play import play_move, resume_play, stop_clocks
 from games.states import state_of
-from games.views.sheet import Row, rows
-from tavleya.record.state import State
 from tavleya.sides import Side
 from tests.world import World, later
 
@@ -16,9 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def spent(world: World) -> list[int | None]:
-    state: State = state_of(world.board)
-    shown: list[Row] = rows(state, tuple(one.text for one in state.plies), current=0, link=str)
-    return [cell.spent for row in shown for cell in (row.white, row.black) if cell and cell.text]
+    return [one.spent for one in move_times(state_of(world.board))]
 
 
 @pytest.mark.parametrize("control", ["60", "60+30", "60 d10"])

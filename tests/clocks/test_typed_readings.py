@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter.input_parsing import parse_change, parse_reading
+from clocks.readings import parse_change, parse_reading
+from tavleya.clocks.controls import DAY, HOUR, MINUTE, SECOND
 from tavleya.clocks.timekeeping import clock_text
 from tavleya.errors import BadInput
 
@@ -20,6 +21,10 @@ from tavleya.errors import BadInput
         ("0:09.4", 9_400),
         ("0:09,4", 9_400),
         (" 1:00:00 ", 3_600_000),
+        ("3d 0:00:00", 3 * DAY),
+        ("2d 5:07:09", 2 * DAY + 5 * HOUR + 7 * MINUTE + 9 * SECOND),
+        ("1d 0:00:00", DAY),
+        ("23:59:59", DAY - SECOND),
     ],
 )
 def test_hours_minutes_and_seconds(text: str, ms: int) -> None:

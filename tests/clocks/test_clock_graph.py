@@ -7,28 +7,24 @@ import re
 import pytest
 from django.test import Client
 
-from games.views.clock_graph import clock_graph
-from games.views.sheet import Cell, Row
+from clocks.graph import clock_graph
+from clocks.move_times import MoveTime
+from tavleya.sides import Side
 from tests.pages.html import page_of
 from tests.world import World
 
 MINUTE = 60_000
-ROWS = [
-    Row(
-        1,
-        Cell(1, "e4", ms=60 * MINUTE),
-        Cell(2, "e5", ms=60 * MINUTE, spent=MINUTE),
-    ),
-    Row(
-        2,
-        Cell(3, "Nf3", ms=50 * MINUTE, spent=10 * MINUTE),
-        Cell(4, "Nc6", ms=30 * MINUTE, spent=20 * MINUTE),
-    ),
-]
+TEXTS = ("e4", "e5", "Nf3", "Nc6")
+TIMES = (
+    MoveTime(1, 1, Side.WHITE, left=60 * MINUTE),
+    MoveTime(2, 1, Side.BLACK, left=60 * MINUTE, spent=MINUTE),
+    MoveTime(3, 2, Side.WHITE, left=50 * MINUTE, spent=10 * MINUTE),
+    MoveTime(4, 2, Side.BLACK, left=30 * MINUTE, spent=20 * MINUTE),
+)
 
 
 def test_whites_half_is_above_the_middle_and_blacks_below() -> None:
-    graph = clock_graph(ROWS, 4, 3)
+    graph = clock_graph(TIMES, TEXTS, 3)
     assert graph is not None
     white, black = graph.sides
     # Four places of 250; the longest think and the fullest clock reach 47 from the middle at 50.
@@ -40,7 +36,7 @@ def test_whites_half_is_above_the_middle_and_blacks_below() -> None:
 
 
 def test_it_says_in_words_what_it_shows() -> None:
-    graph = clock_graph(ROWS, 4, 0)
+    graph = clock_graph(TIMES, TEXTS, 0)
     assert graph is not None
     assert [side.words for side in graph.sides] == [
         "White: longest think 10:00 (2. Nf3); 50:00 left after the last move.",
@@ -50,9 +46,9 @@ def test_it_says_in_words_what_it_shows() -> None:
 
 
 def test_there_is_none_where_no_clock_was_read() -> None:
-    bare = [Row(1, Cell(1, "e4"), Cell(2, "e5"))]
-    assert clock_graph(bare, 2, 2) is None
-    assert clock_graph([], 0, 0) is None
+    bare = (MoveTime(1, 1, Side.WHITE), MoveTime(2, 1, Side.BLACK))
+    assert clock_graph(bare, ("e4", "e5"), 2) is None
+    assert clock_graph((), (), 0) is None
 
 
 @pytest.mark.django_db

@@ -1,0 +1,62 @@
+"""The clock of each half-move: what was left after it and how long the player thought."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from tavleya.record.state import PlyRecord, State
+from tavleya.sides import Side
+
+_SLACK_MS = 1500
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTime:
+    """Half-move `ply` of move `number`; `left` and `spent` in ms, None if the record does not say it beyond doubt."""
+
+    ply: int
+    number: int
+    side: Side
+    left: int | None = None
+    spent: int | None = None
+
+
+def move_times(state: State) -> tuple[MoveTime, ...]:
+    """The times of the standing half-moves, in order."""
+    # A clock that was never started reads the same after every move, and says nothing.
+    timed = state.clock is not None and state.clock.started
+    standing = [record for record in state.plies if not record.struck]
+    spent = _spent(state, standing) if timed else {}
+    shift = 0 if state.line.start.turn is Side.WHITE else 1
+    return tuple(
+        MoveTime(
+            record.number,
+            (record.number + shift + 1) // 2,
+            record.side,
+            _reading(record, record.side) if timed else None,
+            spent.get(record.number),
+        )
+        for record in standing
+    )
+
+
+def _spent(state: State, standing: list[PlyRecord]) -> dict[int, int]:
+    """The time between two completed moves, by the number of the later one, where the clock agrees with it.
+
+    It does not where play was stopped, time was added or deducted, or a new period began.
+    """
+    times = {}
+    for before, ply in pairwise(standing):
+        was, now = _reading(before, ply.side), _reading(ply, ply.side)
+        if was is None or now is None or state.clock is None:
+            continue
+        passed, bonus = ply.at - before.at, state.clock.side(ply.side).bonus.ms
+        # A bonus was added to the reading, or a delay kept time from it.
+        if was - now - _SLACK_MS <= passed <= was - now + bonus + _SLACK_MS:
+            times[ply.number] = max(0, passed)
+    return times
+
+
+def _reading(record: PlyRecord, side: Side) -> int | None:
+    return record.white_ms if side is Side.WHITE else record.black_ms

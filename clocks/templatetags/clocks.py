@@ -1,0 +1,11 @@
+"""Filters for times of a clock."""
+
+from __future__ import annotations
+
+from django import template
+
+from clocks.labels import time_left, time_text
+
+register = template.Library()
+register.filter("clock", time_left)
+register.filter("spent", time_text)
