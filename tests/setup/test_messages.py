@@ -25,7 +25,7 @@ def parsed(path):
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
-def of_floors():
+def of_apps():
     return [
         ROOT / path
         for path in project_files()
@@ -37,8 +37,8 @@ def holds_sentences(path):
     return path.name == "messages.py" or path.parent.name == "messages"
 
 
-CATALOGUES = [path for path in of_floors() if holds_sentences(path)]
-PROGRAM = [path for path in of_floors() if not holds_sentences(path)]
+CATALOGUES = [path for path in of_apps() if holds_sentences(path)]
+PROGRAM = [path for path in of_apps() if not holds_sentences(path)]
 
 
 def table_of(path):
@@ -190,7 +190,7 @@ def test_whatever_is_said_is_in_a_catalogue():
     ]
 
 
-def test_a_file_says_what_its_floor_or_a_lower_one_has():
+def test_a_file_says_what_its_app_or_a_lower_one_has():
     strange = []
     for path in filter(says, PROGRAM):
         own = import_module(says(path)).say

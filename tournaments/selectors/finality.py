@@ -60,7 +60,7 @@ class Finality:
 
 
 def finality(section: Section, view: StandingsView) -> Finality:
-    """`view`: the standings now.  Two queries, and what the floor above needs for its disputes."""
+    """`view`: the standings now.  Two queries, and what the app above needs for its disputes."""
     waiting = open_boards(section)
     held = not waiting and section.final_at is not None and section.final_digest == digest_of(view)
     return Finality(waiting, section.final_at if held else None)

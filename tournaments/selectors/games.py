@@ -1,4 +1,4 @@
-"""What the floor of games asks of tournaments (registered with `games.hooks`)."""
+"""Answers of tournaments to the questions of games (registered with `games.hooks`)."""
 
 from __future__ import annotations
 

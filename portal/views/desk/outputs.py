@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
@@ -188,7 +188,7 @@ def _page(request: HttpRequest, frame: SectionDesk, row: Round | None) -> HttpRe
         "whole_url": frame.url("outputs"),
         "papers": [Paper.A4, Paper.LETTER],
         "print_url": frame.url("round_print", row.number) if row is not None else "",
-        "report_url": _report_url(frame) if row is None else "",
+        "report_url": reverse("rulings-report-pdf", args=[frame.event.slug]) if row is None else "",
         "forms": _forms(frame) if row is None else [],
     }
     return render(request, "documents/desk/outputs.html", context)
@@ -271,14 +271,6 @@ def _forms(frame: SectionDesk) -> list[tuple[str, str, str]]:
     ]
     certificate = FORMS["it1"]
     return [*found, (gettext(certificate.title), gettext(certificate.note), frame.url("norms"))]
-
-
-def _report_url(frame: SectionDesk) -> str:
-    """The floor above keeps rulings; without it there is no such report."""
-    try:
-        return reverse("rulings-report-pdf", args=[frame.event.slug])
-    except NoReverseMatch:
-        return ""
 
 
 # The documents

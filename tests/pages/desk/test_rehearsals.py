@@ -24,7 +24,7 @@ def copy(world: World, olga: Client) -> Event:
 
 
 def pages(event: Event) -> list[str]:
-    """Addresses of every floor: desk, hall, public, board, rules."""
+    """Addresses of every app: desk, hall, public, board, rules."""
     slug, section = event.slug, event.sections.get().slug
     game = Pairing.objects.filter(round__section__event=event, game__isnull=False).first().game_id
     return [

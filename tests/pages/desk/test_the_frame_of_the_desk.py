@@ -31,7 +31,7 @@ NAMES = [
     "Publish",
     "Settings",
 ]
-ON_EVERY_FLOOR = (
+OF_EVERY_APP = (
     *("", "log/", "publish/", "open/", "open/players/", "open/rounds/1/", "open/rounds/1/results/"),
     *("boards/", "boards/{game}/", "boards/{game}/ruling/", "boards/{game}/clocks/", "boards/duty/"),
     *("rulings/", "rulings/appeals/"),
@@ -68,7 +68,7 @@ def test_every_tab_has_a_picture() -> None:
     assert {tab.icon for tab in TABS} <= set(symbols)
 
 
-@pytest.mark.parametrize("address", ON_EVERY_FLOOR)
+@pytest.mark.parametrize("address", OF_EVERY_APP)
 def test_the_tabs_are_the_same_everywhere_and_no_crumb_leads_out(
     world: World, olga: Client, address: str
 ) -> None:

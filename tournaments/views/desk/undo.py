@@ -40,7 +40,7 @@ _takes_back: dict[str, TakeBack] = {}
 
 
 def register_undo(act: str, take_back: TakeBack) -> None:
-    """For floors above, which have acts of their own."""
+    """For apps above, which have acts of their own."""
     _takes_back[act] = take_back
 
 

@@ -1,7 +1,7 @@
 """The one list of what of an event is in its file: by model the fields that go in, the references, what stays behind.
 
 A model or a field that is in none of the lists fails a test: nothing of an event is forgotten, and no secret goes along
-by accident.  Higher floors register their tables when they start.
+by accident.  Higher apps register their tables when they start.
 """
 
 from __future__ import annotations
@@ -400,7 +400,7 @@ _registered: list[Table] = []
 
 
 def register(*tables: Table) -> None:
-    """The tables of a higher floor, in an order in which their rows can be made."""
+    """The tables of a higher app, in an order in which their rows can be made."""
     _registered.extend(table for table in tables if table not in _registered)
 
 
