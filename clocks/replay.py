@@ -53,7 +53,7 @@ _GENERAL = {
 
 
 class EntryLine(Protocol):
-    """An entry in words, and who signs it."""
+    """An entry in words, its author and the author's note."""
 
     @property
     def words(self) -> str: ...
@@ -270,11 +270,6 @@ class ClockInstant:
     def __init__(self, clocks: ClockReplay, instant: Instant, names: tuple[str, str]) -> None:
         self.clocks, self.instant, self.names = clocks, instant, names
         self.state, self.readings = instant.state, instant.readings
-
-    @property
-    def second(self) -> str:
-        whole, rest = divmod(self.instant.t, 1000)
-        return f"{whole}.{rest:03}".rstrip("0") if rest else str(whole)
 
     @property
     def slider(self) -> int:
