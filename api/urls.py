@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from django.urls import URLPattern, path
+from django.urls import URLPattern, include, path
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.views import APIView
 
@@ -71,4 +71,6 @@ def _dashed(name: str) -> str:
     return name.removesuffix("_list").replace("_", "-")
 
 
-urlpatterns = [path("schema/", SpectacularAPIView.as_view(), name="api-schema"), *_addresses()]
+ENDPOINTS = [path("schema/", SpectacularAPIView.as_view(), name="api-schema"), *_addresses()]
+
+urlpatterns = [path("api/v1/", include(ENDPOINTS))]

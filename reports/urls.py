@@ -1,12 +1,16 @@
-"""The desk's pages of tournament reports."""
+"""Tournament reports and files of games."""
 
 from django.urls import path
 
-from reports.views import reports
+from reports.views import files, games, reports
+from tournaments.routes import DESK_EVENT, DESK_SECTION, EVENT
 
 urlpatterns = [
-    path("<name:slug>/new-section/report/", reports.new, name="desk_trf_new"),
-    path("<name:slug>/new-section/report/<uuid:key>/", reports.section, name="desk_trf_section"),
-    path("<name:slug>/new-section/report/<uuid:key>/faults/", reports.choose, name="desk_trf_choose"),
-    path("<name:slug>/<name:section_slug>/file/report/", reports.into, name="desk_trf"),
+    path(EVENT + "<name:section_slug>.trf", files.trf, name="section_trf"),
+    path(DESK_EVENT + "jobs/<uuid:key>/", games.job, name="desk_job"),
+    path(DESK_SECTION + "file/", games.games, name="desk_games"),
+    path(DESK_EVENT + "new-section/report/", reports.new, name="desk_trf_new"),
+    path(DESK_EVENT + "new-section/report/<uuid:key>/", reports.section, name="desk_trf_section"),
+    path(DESK_EVENT + "new-section/report/<uuid:key>/faults/", reports.choose, name="desk_trf_choose"),
+    path(DESK_SECTION + "file/report/", reports.into, name="desk_trf"),
 ]

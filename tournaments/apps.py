@@ -11,6 +11,7 @@ class TournamentsConfig(AppConfig):
         from tournaments import access, announcements
         from tournaments import hooks as of_tournaments
         from tournaments.listening import register_channels
+        from tournaments.routes import register_converters
         from tournaments.selectors.games import differing_results, names_in
         from tournaments.services.accounts import account_closed as closed
         from tournaments.services.altered_rounds import check_draft
@@ -18,6 +19,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.services.player_links import holder
         from tournaments.services.results import sync_pairing_results
 
+        register_converters()
         is_official.register(access.is_official)
         account_closed.register(closed)
         is_invited.register(access.is_invited)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from api.acts import ACTS
-from api.urls import READING, urlpatterns
+from api.urls import ENDPOINTS, READING
 from config.wsgi import application
 from notifications.services.webhooks.telling import add_webhook
 from tavleya.permissions import Action
@@ -39,7 +39,7 @@ def test_the_document_names_every_address_and_code() -> None:
 #: One for each address of the API, so that a new one is asked too.
 ROUTES = sorted(
     "/api/v1/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(pattern.pattern))
-    for pattern in urlpatterns
+    for pattern in ENDPOINTS
     if pattern.name != "api-schema"  # the document itself
 )
 

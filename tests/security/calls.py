@@ -9,7 +9,7 @@ from django.urls import URLPattern
 from api.acts import ACTS
 from api.acts.reading import READS
 from api.acts.record import EVENT, ROUND, SECTION, Act
-from api.urls import READING, urlpatterns
+from api.urls import ENDPOINTS, READING
 from tavleya.permissions import Action
 
 Who = frozenset[str]
@@ -38,10 +38,8 @@ _READ_BY = {
     **{one.path: one.action for one in READS if one.action is not None},
 }
 #: Calls of clubs and federations, which are of no event: tests/api/test_organisations_by_api.
-OF_ORGANISATIONS = tuple(
-    str(one.name) for one in urlpatterns if str(one.pattern).startswith("organisations/")
-)
-_ROUTES = {str(one.pattern): one for one in urlpatterns}
+OF_ORGANISATIONS = tuple(str(one.name) for one in ENDPOINTS if str(one.pattern).startswith("organisations/"))
+_ROUTES = {str(one.pattern): one for one in ENDPOINTS}
 _READ = {*READING, *(one.path for one in READS)}
 
 
@@ -51,7 +49,7 @@ def name_of(act: Act) -> str:
 
 
 def api_names() -> list[str]:
-    names = [_named(one) for one in urlpatterns if one.name != "api-schema"]
+    names = [_named(one) for one in ENDPOINTS if one.name != "api-schema"]
     return [one for one in names if one not in OF_ORGANISATIONS]
 
 

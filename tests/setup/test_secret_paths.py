@@ -12,8 +12,8 @@ from django.urls.converters import UUIDConverter
 
 from config.logs import without_secrets
 from config.secret_paths import SECRET_PATHS
-from portal.urls.public import SecretConverter
 from tests.paths import ROOT
+from tournaments.routes import SecretConverter
 
 SECRET = "EunjIPlv6AOI23Fe"
 #: Names that arguments with secrets have in routes of others.

@@ -1,0 +1,101 @@
+"""Boards, rulings and appeals, for arbiters."""
+
+from django.urls import path
+
+from arbiter.views import (
+    adjournments,
+    appeal_decision,
+    appeals,
+    boards,
+    card,
+    checklists,
+    clocks,
+    committee,
+    desk,
+    duty,
+    fines,
+    palette,
+    replace_ruling,
+    rule,
+    ruling_log,
+    ruling_report,
+    sessions,
+    sheets,
+    work_record,
+)
+from arbiter.views.fair_play import checks, complaints, declarations, devices, screening
+from tournaments.routes import DESK_EVENT
+
+BOARDS = DESK_EVENT + "boards/"
+BOARD = BOARDS + "<int:game_id>/"
+FAIR_PLAY = BOARDS + "fair-play/"
+RULINGS = DESK_EVENT + "rulings/"
+
+urlpatterns = [
+    path(BOARDS + "sessions/", desk.signed_in(sessions.sessions), name="sessions"),
+    path(BOARDS + "sessions/ending/", desk.signed_in(sessions.ending), name="sessions-ending"),
+    path(
+        BOARDS + "sessions/<int:session_id>/cancel/", desk.signed_in(sessions.cancel), name="session-cancel"
+    ),
+    path(BOARDS, desk.signed_in(boards.boards), name="boards"),
+    path(BOARDS + "commands/", desk.signed_in(palette.suggest), name="palette"),
+    path(BOARDS + "commands/run/", desk.signed_in(palette.run), name="palette-run"),
+    path(BOARDS + "duty/", desk.signed_in(duty.duty), name="duty"),
+    path(FAIR_PLAY, desk.signed_in(checks.checks), name="fair-play"),
+    path(FAIR_PLAY + "devices/", desk.signed_in(devices.devices), name="fair-play-devices"),
+    path(FAIR_PLAY + "devices.pdf", desk.signed_in(devices.devices_pdf), name="fair-play-devices-pdf"),
+    path(FAIR_PLAY + "complaints/", desk.signed_in(complaints.complaints), name="fair-play-complaints"),
+    path(
+        FAIR_PLAY + "complaints/form.pdf",
+        desk.signed_in(complaints.blank_pdf),
+        name="fair-play-complaint-form",
+    ),
+    path(
+        FAIR_PLAY + "complaints/<int:number>/",
+        desk.signed_in(complaints.complaint),
+        name="fair-play-complaint",
+    ),
+    path(
+        FAIR_PLAY + "complaints/<int:number>.pdf",
+        desk.signed_in(complaints.complaint_pdf),
+        name="fair-play-complaint-pdf",
+    ),
+    path(
+        FAIR_PLAY + "declarations/", desk.signed_in(declarations.declarations), name="fair-play-declarations"
+    ),
+    path(
+        FAIR_PLAY + "screening/<slug:section_slug>/",
+        desk.signed_in(screening.screening),
+        name="fair-play-screening",
+    ),
+    path(BOARDS + "checklists/", desk.signed_in(checklists.checklists), name="checklists"),
+    path(BOARD, desk.signed_in(card.card), name="board-card"),
+    path(BOARD + "ruling/", desk.signed_in(rule.ruling), name="board-ruling"),
+    path(BOARD + "rulings/<int:number>/undo/", desk.signed_in(rule.undo), name="board-ruling-undo"),
+    path(BOARD + "rulings/<int:number>/fine/", desk.signed_in(fines.fine), name="board-fine"),
+    path(
+        BOARD + "rulings/<int:number>/replace/",
+        desk.signed_in(replace_ruling.replace_ruling),
+        name="board-ruling-replace",
+    ),
+    path(BOARD + "adjournment/", desk.signed_in(adjournments.adjournment), name="board-adjournment"),
+    path(BOARD + "envelope/", desk.signed_in(adjournments.envelope), name="board-envelope"),
+    path(BOARD + "clocks/", desk.signed_in(clocks.clocks), name="board-clocks"),
+    path(BOARD + "sheets/", desk.signed_in(sheets.sheets), name="board-sheets"),
+    path(BOARD + "sheets/photos/<int:photo_id>/", desk.signed_in(sheets.photo), name="board-photo"),
+    path(BOARD + "<slug:name>/", desk.signed_in(card.handle_action), name="board-action"),
+    path(RULINGS, desk.signed_in(ruling_log.log), name="rulings"),
+    path(RULINGS + "rulings.csv", desk.signed_in(ruling_log.table), name="rulings-table"),
+    path(RULINGS + "report/", desk.signed_in(ruling_log.report), name="rulings-report"),
+    path(RULINGS + "report.pdf", desk.signed_in(ruling_report.report_pdf), name="rulings-report-pdf"),
+    path(RULINGS + "work-record/", desk.signed_in(work_record.page), name="work-record"),
+    path(RULINGS + "work-record.<slug:form>", desk.signed_in(work_record.file), name="work-record-file"),
+    path(RULINGS + "appeals/", desk.signed_in(appeals.appeals), name="appeals"),
+    path(RULINGS + "appeals/committee/", desk.signed_in(committee.committee), name="committee"),
+    path(RULINGS + "appeals/<int:number>/", desk.signed_in(appeals.appeal), name="appeal"),
+    path(
+        RULINGS + "appeals/<int:number>/decision/",
+        desk.signed_in(appeal_decision.decision),
+        name="appeal-decision",
+    ),
+]

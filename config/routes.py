@@ -1,0 +1,80 @@
+"""The addresses of the installed apps, each found where its view is.
+
+An app lists the addresses of its own views, whole, in `<app>/urls.py` or in the modules of `<app>/urls/`.  Their order
+there means nothing.  They are tried part by part: a literal word before a variable part, and a variable part that
+takes only some words (`<int:number>`, `<name:code>.pdf`) before one that takes any word (`<name:slug>`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from itertools import groupby
+from pathlib import Path
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import Any
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.urls import URLPattern, URLResolver
+from django.urls.resolvers import RoutePattern
+from django.utils.module_loading import module_has_submodule
+
+Address = URLPattern | URLResolver
+
+
+def collect(apps: Iterable[AppConfig]) -> list[Address]:
+    """Return the addresses of this project's own apps among `apps`, grouped by their first word."""
+    addresses = [address for app in apps for module in _modules(app) for address in module.urlpatterns]
+    return [
+        _group(word, list(group)) for word, group in groupby(sorted(addresses, key=_order), key=_first_word)
+    ]
+
+
+def _group(word: str, addresses: list[Address]) -> Address:
+    """Addresses that begin with a word, under one entry: others need not try each of them."""
+    return addresses[0] if len(addresses) == 1 else URLResolver(_Below(word), addresses)
+
+
+def _modules(app: AppConfig) -> Iterator[ModuleType]:
+    """The modules of an app that list addresses."""
+    name = f"{app.name}.urls"
+    own = Path(app.path).resolve().parent == settings.BASE_DIR and name != settings.ROOT_URLCONF
+    if own and app.module is not None and module_has_submodule(app.module, "urls"):
+        module = import_module(name)
+        if hasattr(module, "__path__"):
+            yield from (import_module(one.name) for one in iter_modules(module.__path__, f"{name}."))
+        else:
+            yield module
+
+
+def _order(address: Address) -> tuple[str, list[int], str]:
+    route = _route(address)
+    return _first_word(address), [_width(part) for part in route.split("/")], route
+
+
+def _width(part: str) -> int:
+    """How many words a part of a route takes: 0 one, 1 some, 2 any."""
+    if "<" not in part:
+        return 0
+    return 2 if RoutePattern(part, is_endpoint=True).match("any-word") else 1
+
+
+def _first_word(address: Address) -> str:
+    return _route(address).partition("/")[0].partition("<")[0]
+
+
+def _route(address: Address) -> str:
+    return str(address.pattern).removeprefix("^")
+
+
+class _Below(RoutePattern):
+    """Every address that begins with a word; nothing is taken off it."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__("")
+        self._word = word
+
+    def match(self, path: str) -> tuple[str, tuple[()], dict[str, Any]] | None:
+        return (path, (), {}) if path.startswith(self._word) else None

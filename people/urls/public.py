@@ -1,0 +1,20 @@
+"""Persons, organisations, series and invitations, for anybody."""
+
+from django.urls import path
+
+from people.views import invitations, organisations, own_person, people, series
+
+urlpatterns = [
+    path("people/<int:person_id>/", people.short, name="person_short"),
+    path("people/<int:person_id>-<name:slug>/", people.person, name="person"),
+    path("people/<int:person_id>/against/<int:other_id>/", people.head_to_head, name="head_to_head"),
+    path("people/<int:person_id>/games.<file_form:form>", people.games, name="person_games"),
+    path("organisations/<name:slug>/", organisations.organisation, name="organisation"),
+    path("series/<name:slug>/", series.series, name="organisation_series"),
+    path("series/<name:slug>.<export:form>", series.series_file, name="organisation_series_file"),
+    path("series/<name:slug>.<table_file:form>", series.series_file, name="organisation_series_file"),
+    path("organisations/<name:slug>/logo/", organisations.organisation_logo, name="organisation_logo"),
+    path("my/<secret:token>/person/", own_person.own_person, name="my_person"),
+    path("invitations/<secret:token>/", invitations.opened, name="invitation_opened"),
+    path("invitation/", invitations.invitation, name="invitation"),
+]

@@ -1,0 +1,115 @@
+"""Each app lists the addresses of its own views, and each address leads to its own view."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import pytest
+from django.apps import AppConfig, apps
+from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
+
+from config.routes import collect
+from tests.paths import PACKAGES
+
+#: A variable part stands for the first of these that it takes; no address has one of them as a word of its own.
+SAMPLES = (
+    "open-a",
+    "7",
+    "EunjIPlv6AOI23Fe",
+    "00000000-0000-0000-0000-000000000001",
+    "pgn",
+    "svg",
+    "csv",
+    "rounds/3",
+)
+
+
+class Address(NamedTuple):
+    route: str
+    converters: dict[str, Any]
+    pattern: URLPattern
+
+
+def leaves(
+    found: Iterable[URLPattern | URLResolver], before: str = "", above: dict[str, Any] | None = None
+) -> Iterator[Address]:
+    for one in found:
+        route = before + str(one.pattern).removeprefix("^").removesuffix("$")
+        converters = (above or {}) | one.pattern.converters
+        if isinstance(one, URLResolver):
+            yield from leaves(one.url_patterns, route, converters)
+        else:
+            yield Address(route, converters, one)
+
+
+ALL = list(leaves(get_resolver().url_patterns))
+
+
+def sample(address: Address) -> tuple[str, dict[str, Any]]:
+    """An address of the pattern, and the values of its variable parts."""
+    values = {}
+    path = address.route
+    for name, converter in address.converters.items():
+        word = next(one for one in SAMPLES if re.fullmatch(converter.regex, one))
+        values[name] = converter.to_python(word)
+        path = re.sub(rf"<(\w+:)?{name}>", word, path)
+    for name in re.findall(r"\(\?P<(\w+)>", path):  # a regular expression, as allauth has them
+        values[name] = "7"
+    path = re.sub(r"\^?\(\?P<\w+>[^()]+\)", "7", path)
+    return f"/{path}", values
+
+
+def app_of(view: Any) -> str:
+    return str(getattr(view, "func", view).__module__).partition(".")[0]
+
+
+def own_addresses(app: AppConfig) -> list[Address]:
+    return list(leaves(collect([app])))
+
+
+WITH_ADDRESSES = [app for app in apps.get_app_configs() if own_addresses(app)]
+
+
+@pytest.mark.parametrize("address", ALL, ids=lambda address: address.route)
+def test_an_address_leads_to_its_own_view(address: Address) -> None:
+    path, values = sample(address)
+    assert resolve(path).func is address.pattern.callback
+    if address.pattern.name:
+        assert resolve(reverse(address.pattern.name, kwargs=values)).func is address.pattern.callback
+
+
+def test_the_order_of_apps_and_of_their_lists_means_nothing() -> None:
+    backwards = collect(reversed(list(apps.get_app_configs())))
+    assert [one.route for one in leaves(backwards)] == [one.route for one in ALL]
+
+
+def test_a_word_is_tried_before_a_name() -> None:
+    assert resolve("/desk/organisations/boards/").url_name == "desk_organisation"
+    assert resolve("/desk/cup/boards/").url_name == "boards"
+    assert resolve("/desk/cup/open/").url_name == "desk_section"
+
+
+@pytest.mark.parametrize("app", WITH_ADDRESSES, ids=lambda app: app.name)
+def test_an_app_lists_views_of_its_own(app: AppConfig) -> None:
+    strangers = {app_of(one.pattern.callback) for one in own_addresses(app)} & set(PACKAGES)
+    assert strangers <= {app.name}
+
+
+@pytest.mark.parametrize("app", WITH_ADDRESSES, ids=lambda app: app.name)
+def test_an_app_that_is_left_out_takes_its_addresses_along(app: AppConfig) -> None:
+    others = [one for one in apps.get_app_configs() if one is not app]
+    left = {one.route for one in leaves(collect(others))}
+    assert {one.route for one in ALL} - left == {one.route for one in own_addresses(app)}
+
+
+def test_every_app_with_pages_lists_them() -> None:
+    assert {app.name for app in WITH_ADDRESSES} >= {
+        "accounts",
+        "tournaments",
+        "venue",
+        "portal",
+        "arbiter",
+        "api",
+    }

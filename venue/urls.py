@@ -1,0 +1,16 @@
+"""The wall of boards, electronic boards and broadcasts."""
+
+from django.urls import path
+
+from tournaments.routes import DESK_SECTION, SECTION
+from venue.views import broadcast, electronic_boards, wall
+
+urlpatterns = [
+    path(SECTION + "rounds/<int:number>/boards/", wall.wall, name="round_boards"),
+    path(
+        DESK_SECTION + "electronic-boards/",
+        electronic_boards.electronic_boards,
+        name="desk_electronic_boards",
+    ),
+    path(DESK_SECTION + "broadcast/", broadcast.broadcast, name="desk_broadcast"),
+]
