@@ -13,7 +13,6 @@ SENTENCES = {
     "email_taken": N_("Another account has this e-mail address."),
     "last_administrator": N_("The service must keep an administrator."),
     "no_such_account": N_("There is no such account."),
-    "not_confirmed": N_("Tick the box to confirm."),
     "own_account": N_("Another administrator has to do this to your own account."),
     "same_account": N_("This is the same account."),
     "setup_code_wrong": N_("The code is wrong or has expired. Each start of the service prints a new one."),

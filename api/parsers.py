@@ -12,7 +12,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.utils.json import loads
 
 from api.lists import NDJSON
-from portal.messages import say
+from api.messages import say
 
 _HALVES = re.compile("[\ud800-\udfff]")
 

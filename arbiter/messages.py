@@ -61,6 +61,7 @@ SENTENCES = {
     "no_such_appeal": N_("There is no such appeal."),
     "no_such_bag": N_("There is no such bag."),
     "no_such_board": N_("Board not found."),
+    "no_such_board_question": N_("This question has been answered or is no longer open."),
     "no_such_check": N_("There is no such check."),
     "no_such_complaint": N_("There is no such complaint."),
     "no_such_declaration": N_("There is no such declaration."),
@@ -77,6 +78,7 @@ SENTENCES = {
     "not_on_duty": N_("You are not on duty."),
     "not_on_panel": N_("You are not on the panel that decides this appeal."),
     "not_ticked": N_("This is not ticked."),
+    "not_to_be_taken": N_("What this board shows cannot be entered by itself."),
     "on_duty_already": N_("You are on duty already."),
     "paper_not_read": N_("Enter what is written on the paper in the envelope."),
     "player_not_clear": N_(

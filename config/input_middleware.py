@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from portal.messages import say
+from api.messages import say
 from portal.views.site import bad_request, problem
 
 # The greatest number a column of keys holds (a signed integer of 64 bits); databases refuse a greater one.

@@ -13,7 +13,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from rest_framework import serializers
 
-from portal.messages import say
+from api.messages import say
 
 Field = serializers.Field[Any, Any, Any, Any]
 #: What every service takes that no body names.

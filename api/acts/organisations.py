@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from api.acts.people import user_named, with_secret
 from api.acts.record import EVENT, ORGANISATION, Act
+from api.messages import say
 from api.shapes_desk import EventFieldsSerializer, Texts
 from api.shapes_people import InvitationMadeSerializer
 from people.selectors.organisations import organisation_at
@@ -19,7 +20,6 @@ from people.services.organisations import create_organisation, edit_organisation
 from tavleya.actors import Actor, Role
 from tavleya.errors import NotFound
 from tavleya.permissions import Action
-from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.organisation import Organisation, OrganisationRole
 

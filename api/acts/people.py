@@ -10,6 +10,7 @@ from django.contrib.auth import get_user_model
 from rest_framework import serializers
 
 from api.acts.record import EVENT, ROUND, SECTION, Act
+from api.messages import say
 from api.shapes import NewWebhookSerializer, WebhookMadeSerializer
 from api.shapes_desk import CountSerializer, MatchSerializer, TeamRestrictionSerializer, TeamSerializer
 from api.shapes_people import InvitationMadeSerializer, RoleSerializer, TokenMadeSerializer
@@ -19,7 +20,6 @@ from people.services.invitations import invite, revoke_invitation
 from tavleya.actors import Actor, Role
 from tavleya.errors import NotFound
 from tavleya.permissions import Action
-from tournaments.messages import say
 from tournaments.models.access import EventRole
 from tournaments.models.team import Team
 from tournaments.models.team_swiss import TeamBye

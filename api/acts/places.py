@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from api.acts.arguments import REFERENCES, takes_more
 from api.acts.record import Act
 from api.authentication import actor_of
+from api.messages import say
 from arbiter.models.ruling import Ruling
 from documents.models.prizes import Category
 from entries.models.fees import Fee, Payment, PaymentReport
@@ -31,7 +32,6 @@ from tournaments.access import (
     standing_anywhere,
     standing_in,
 )
-from tournaments.messages import say
 from tournaments.models.access import ApiToken, Invitation
 from tournaments.models.boards import BoardQuestion
 from tournaments.models.entry import Entry

@@ -10,6 +10,7 @@ from uuid import uuid4
 from rest_framework import serializers
 
 from api.acts.record import EVENT, REGISTRATION, SECTION, Act
+from api.messages import say
 from api.shapes import (
     OnlineEntryMadeSerializer,
     OnlineEntrySerializer,
@@ -39,7 +40,6 @@ from tavleya.actors import Actor
 from tavleya.errors import NotPermitted
 from tavleya.formats.name_order import NameOrder
 from tavleya.formats.players_csv import read_players
-from tavleya.messages import say
 from tavleya.permissions import Action
 from tournaments.models.entry import Entry, EntryField
 from tournaments.models.player import Registration

@@ -10,6 +10,7 @@ from django.db import transaction
 from rest_framework import serializers
 
 from api.acts.record import BOARD, ROUND, SECTION, Act
+from api.messages import say
 from api.shapes import BoardSerializer, RoundSerializer
 from api.shapes_desk import (
     DraftSerializer,
@@ -22,7 +23,6 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, DomainError
 from tavleya.permissions import Action
 from tavleya.record.results import Result
-from tournaments.messages import say
 from tournaments.models.job import Job
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from rest_framework import serializers
 
 from api.acts.record import ORGANISATION, SERIES, Act
+from api.messages import say
 from api.shapes_desk import Texts
 from people.models.series import Series, SeriesSection
 from people.selectors.series import SeriesRow, SeriesView, Stage
@@ -15,7 +16,6 @@ from people.services import series as services
 from tavleya.actors import Actor
 from tavleya.errors import NotFound
 from tavleya.permissions import Action
-from tournaments.messages import say
 from tournaments.models.section import Section
 
 

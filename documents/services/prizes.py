@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
+from documents.messages import say
 from documents.models.prizes import Award, Category, Prize, PrizeFund
 from documents.selectors.prizes import award_in_force, prize_amounts, prize_desk
 from tavleya.actors import Actor
@@ -16,7 +17,6 @@ from tavleya.permissions import Action
 from tavleya.prizes.categories import CategoryTerms
 from tavleya.prizes.fund import MAIN, check_amounts
 from tournaments.access import require
-from tournaments.messages import say
 from tournaments.models.section import Section
 from tournaments.services.events import check_slug, check_texts
 from tournaments.services.shared import (

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from entries.messages import say
 from entries.models.check_in import CheckIn, Presence
 from notifications.services.kinds import CHECK_IN
 from notifications.services.notices import note_ahead
@@ -13,7 +14,6 @@ from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.messages import say
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.section import Section
 from tournaments.services.byes import check_to_come, lock_section_of

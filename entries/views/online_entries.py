@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.limits import too_often
 from entries.forms.online_entries import STATE_NAMES, OnlineEntryForm
 from entries.forms.team_entries import TeamEntryForm
+from entries.messages import say
 from entries.models.fees import Fee
 from entries.selectors.fees import account_of
 from entries.selectors.online_entries import (
@@ -42,7 +43,6 @@ from ratings.models.rated import FIDE, RatedPlayer, RatingList
 from ratings.selectors.rated import find_rated
 from tavleya.errors import BadInput, DomainError, NotPermitted
 from tavleya.formats.names import split_name
-from tournaments.messages import say
 from tournaments.models.entry import (
     ID_CLAIMED,
     ID_DIFFERS,

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Count, Q
 
+from notifications.messages import say
 from notifications.models.notifications import Delivery, Subscription
 from notifications.models.webhooks import WebhookDelivery
 from notifications.services.kinds import ENTRY
@@ -16,7 +17,6 @@ from tavleya.actors import Actor
 from tavleya.errors import NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.services.queue import SEND_EMAIL, SEND_PUSH, SEND_TELEGRAM, sweep_soon
 from tournaments.services.shared import lock_event, write_log

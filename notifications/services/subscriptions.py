@@ -14,6 +14,7 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from notifications.messages import say
 from notifications.models.notifications import Channel, Subscription
 from notifications.services.channels import WAYS, push
 from notifications.services.following import SHOWN, entered, together
@@ -25,7 +26,6 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.person import Person
 from tournaments.models.player import Player

@@ -10,10 +10,10 @@ from operator import or_
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
+from people.messages import say
 from tavleya.actors import ANONYMOUS, Actor, Role
 from tavleya.errors import NotFound
 from tavleya.formats.names import search_words
-from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.organisation import ORGANISATION_ROLES, Organisation, OrganisationRole
 from tournaments.models.round import Round, RoundStatus

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from django.db.models import F, QuerySet
 
+from people.messages import say
 from people.models.series import Series, SeriesSection
 from people.selectors.people import section_is_over
 from tavleya.actors import ANONYMOUS
 from tavleya.errors import NotFound
 from tavleya.series.rules import Result
 from tavleya.series.table import Row, table_of
-from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.player import Player
 from tournaments.models.section import Section

@@ -10,12 +10,12 @@ from datetime import datetime
 
 from django.db import transaction
 
+from people.messages import say
 from people.services.organisations import lock_organisation, log_organisation
 from tavleya.actors import Actor, Role
 from tavleya.errors import Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action, allowed, refuse_read_only
 from tournaments.access import standing_in, standing_in_organisation
-from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.organisation import EventMove, Organisation
 from tournaments.services.shared import lock_event, write_log

@@ -8,12 +8,12 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from people.messages import say
 from people.services.organisations import lock_organisation, log_organisation
 from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, NotFound, NotPermitted
 from tavleya.permissions import Action, refuse_read_only
 from tournaments.access import require, require_in_organisation, standing_in
-from tournaments.messages import say
 from tournaments.models.access import GRANTED, EventRole, Invitation
 from tournaments.models.event import Event
 from tournaments.models.organisation import ORGANISATION_ROLES, Organisation, OrganisationRole

@@ -16,6 +16,7 @@ from django.core.files.storage import default_storage
 from django.db import transaction
 
 from games.services.photos import Picture
+from people.messages import say
 from people.models.series import Series
 from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
@@ -24,7 +25,6 @@ from tavleya.languages import codes
 from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
 from tournaments.access import require_in_organisation, standing_anywhere
-from tournaments.messages import say
 from tournaments.models.access import Invitation
 from tournaments.models.event import Event
 from tournaments.models.organisation import (

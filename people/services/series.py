@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from people.messages import say
 from people.models.series import Series, SeriesSection
 from people.selectors.series import can_join
 from people.services.organisations import lock_organisation, log_organisation
@@ -15,7 +16,6 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.series.rules import RULES, TIEBREAKS
 from tournaments.access import require_in_organisation
-from tournaments.messages import say
 from tournaments.models.organisation import Organisation
 from tournaments.models.section import Section
 from tournaments.services.events import check_slug, check_texts

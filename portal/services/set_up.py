@@ -13,6 +13,7 @@ from django.db import transaction
 
 from people.selectors.organisations import organisation_at
 from people.services.event_moves import move_event
+from portal.messages import say
 from ratings.selectors.player_lists import ListAsked
 from ratings.services.player_lists import import_players
 from tavleya.actors import Actor
@@ -23,7 +24,6 @@ from tavleya.law.library import regimes_for
 from tavleya.permissions import Action
 from tavleya.rules.registry import spec_of
 from tournaments.access import require_in_organisation
-from tournaments.messages import say
 from tournaments.models.section import RatingKind, Section
 from tournaments.presets import PRESETS
 from tournaments.services.events import create_event, free_slug

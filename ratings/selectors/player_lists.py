@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from ratings.messages import say
 from tavleya.errors import Problem
 from tavleya.formats.list_tables import ListTable
 from tavleya.formats.name_order import NameOrder
 from tavleya.formats.players_csv import PlayerRow, read_players
-from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section

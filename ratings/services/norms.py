@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from django.db import transaction
 
+from ratings.messages import say
 from ratings.models.norms import NormRules, NormTerms
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, NotPermitted
@@ -16,7 +17,6 @@ from tavleya.norms.rules import NormEdition, edition_of, read_edition
 from tavleya.permissions import Action
 from tavleya.rules.contract import GameKind
 from tournaments.access import require
-from tournaments.messages import say
 from tournaments.services.shared import check_fields, lock_section, standings_changed, write_log
 
 #: No list of requirements is longer.

@@ -8,6 +8,7 @@ from typing import IO
 
 from django.db import transaction
 
+from ratings.messages import say
 from ratings.models.rated import ListedRating, RatingList
 from ratings.services.former_ratings import first_of_month, keep_changes
 from ratings.services.rating_list import MOST_SKIPPED, RatingListImport, note_import, require_administrator
@@ -16,7 +17,6 @@ from tavleya.errors import BadInput, ImportRefused, Problem
 from tavleya.formats.own_list import read_own_list
 from tavleya.formats.rating_list import Skipped
 from tavleya.ratings.tournament import FIDE_LISTS, is_list
-from tournaments.messages import say
 from tournaments.services.players import HIGHEST_RATING
 
 _SHOWN_SKIPPED = 50

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import transaction
 
+from ratings.messages import say
 from ratings.selectors.player_lists import (
     NOTHING_ASKED,
     Again,
@@ -25,7 +26,6 @@ from tavleya.formats.players_csv import PlayerRow
 from tavleya.permissions import Action
 from tavleya.ratings.tournament import FROM_FILE, TYPED
 from tournaments.access import require
-from tournaments.messages import say
 from tournaments.models.byes import Bye
 from tournaments.models.event import Event
 from tournaments.models.player import Player, Registration

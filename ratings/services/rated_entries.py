@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
+from ratings.messages import say
 from ratings.models.rated import FIDE, RatingList
 from ratings.selectors.former_ratings import list_day
 from ratings.selectors.rated_elsewhere import rated_elsewhere
@@ -18,7 +19,6 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.ratings.tournament import FROM_LIST
 from tournaments.access import require
-from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section

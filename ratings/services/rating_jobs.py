@@ -17,6 +17,7 @@ from django.core.files.storage import default_storage
 from django.db import transaction
 from django.db.models import Q
 
+from ratings.messages import say
 from ratings.models.rated import FIDE
 from ratings.selectors.rated_entries import changes_from_list
 from ratings.services.own_lists import import_own_list
@@ -24,7 +25,6 @@ from ratings.services.rating_list import import_rating_list, require_administrat
 from tavleya.actors import Actor
 from tavleya.errors import BadInput
 from tavleya.ratings.tournament import FIDE_LISTS, is_list
-from tournaments.messages import say
 from tournaments.models.job import Job, JobKind
 from tournaments.models.section import Section
 from tournaments.services.games_import import Progress

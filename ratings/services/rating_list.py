@@ -12,6 +12,7 @@ from typing import IO, Any
 from django.contrib.auth import get_user_model
 from django.db import connection, transaction
 
+from ratings.messages import say
 from ratings.models.rated import FIDE, RatedPlayer, RatingList
 from ratings.selectors.former_ratings import former_ratings, ratings_then
 from ratings.services.former_ratings import first_of_month, keep_what_changed, set_aside
@@ -20,7 +21,6 @@ from tavleya.errors import BadInput, ImportRefused, NotFound, NotPermitted, Prob
 from tavleya.formats.names import folded, latin, sounds, split_name
 from tavleya.formats.rating_list import PACES, ListedPlayer, Skipped, read_list
 from tavleya.ratings.tournament import FROM_LIST
-from tournaments.messages import say
 from tournaments.models.section import RatingKind
 from tournaments.services.players import HIGHEST_RATING
 

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.core.files.base import File
 from django.db import transaction
 
+from ratings.messages import say
 from ratings.models.rated import RatingList
 from ratings.selectors.rating_lists import lists_asked
 from ratings.services.list_transport import INTERNET, ListTransport, ListUnreachable
@@ -21,7 +22,6 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.messages import say
 from tournaments.models.job import Job, JobKind, JobState
 from tournaments.services.games_import import Progress
 from tournaments.services.jobs import plain_actor, run_once

@@ -6,6 +6,7 @@ from datetime import date, datetime
 
 from django.utils import timezone
 
+from reports.messages import say
 from reports.selectors.pairing import pairing_records
 from reports.selectors.players import changed_points, national_records, player_record
 from reports.selectors.teams import team_records
@@ -35,7 +36,6 @@ from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import EncounterKind, Scoring
 from tavleya.version import PROGRAM
-from tournaments.messages import say
 from tournaments.models.access import EventRole
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration

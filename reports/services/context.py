@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from reports.messages import say
 from tavleya.actors import Actor
 from tavleya.errors import ImportRefused, Problem
 from tavleya.formats.trf import TrfTournament
 from tavleya.formats.trf.records import TrfRecord
-from tournaments.messages import say
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
 

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from reports.messages import say
 from reports.services.adapted import tell_adaptations
 from reports.services.checking import ROUND_SENTENCES, check_trf_rounds, settle_colours
 from reports.services.context import Progress, TrfImportContext
@@ -27,7 +28,6 @@ from tavleya.tiebreaks.registry import tiebreaks
 from tavleya.tiebreaks.table import Scoring
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
-from tournaments.messages import say
 from tournaments.models.section import Section
 from tournaments.services.shared import lock_event, lock_section, standings_changed, write_log
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
+from reports.messages import say
 from reports.services.context import Progress
 from reports.services.importing import import_trf
 from tavleya.actors import Actor
@@ -17,7 +18,6 @@ from tavleya.messages import Message
 from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
-from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.job import Job, JobKind, JobState
 from tournaments.models.section import Section

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from reports.messages import say
 from reports.services.context import TrfImportContext, refuse
 from tavleya.errors import Conflict, DomainError, Problem
 from tavleya.formats.names import identity, split_name
 from tavleya.formats.trf.records import NationalRecord, PlayerRecord, RankingMethod
 from tavleya.ratings.tournament import FROM_FILE, RatingMethod, is_list
-from tournaments.messages import say
 from tournaments.models.player import Player, Registration
 from tournaments.services.players import HIGHEST_RATING, complete_player
 from tournaments.services.sections import give_rating, note_numbers_given

@@ -7,6 +7,7 @@ from datetime import date, datetime
 
 from games.services.bulk import ADJOURNED
 from games.services.opening import NewBoard, open_games
+from reports.messages import say
 from reports.services.context import TrfImportContext, refuse
 from reports.services.teams import seats_of_teams
 from tavleya.errors import Problem
@@ -17,7 +18,6 @@ from tavleya.formats.trf.results import ResultMark, result_of
 from tavleya.record.results import Result
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import EncounterKind
-from tournaments.messages import say
 from tournaments.models.byes import Bye
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundStatus

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from reports.messages import say
 from reports.services.context import TrfImportContext, refuse
 from tavleya.errors import DomainError, Problem
 from tavleya.formats.trf.matches import FileMatch, FileTeam, matches_in, teams_of
 from tavleya.formats.trf.records import OldTeam
 from tavleya.formats.trf.swiss_records import ByesRecord, MatchScoring
 from tavleya.formats.trf.team_records import LineUpRecord, TeamByes, TeamForfeit, TeamRecord
-from tournaments.messages import say
 from tournaments.models.byes import Bye
 from tournaments.models.round import Round
 from tournaments.models.team import Forfeit, LineUp, Team, TeamMatch, TeamMember

@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+import tomllib
 from collections import Counter
 from functools import cache
 from importlib import import_module
@@ -51,6 +52,22 @@ def table_of(path):
 
 
 SENTENCES = {key: text for path in CATALOGUES for key, text in table_of(path)}
+
+
+def app_of(path):
+    return path.relative_to(ROOT).parts[0]
+
+
+def levels():
+    """How high each app is, by the contract of layers."""
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    layers = next(one["layers"] for one in contracts if one["name"] == "The layers of the apps")
+    return {app: level for level, layer in enumerate(reversed(layers)) for app in layer.split(" | ")}
+
+
+LEVELS = levels()
+#: The app of each sentence; those of engines are of `tavleya`.
+HOMES = {key: app_of(path) for path in CATALOGUES for key, _ in table_of(path)}
 
 
 @cache
@@ -199,6 +216,32 @@ def test_a_file_says_what_its_app_or_a_lower_one_has():
             for key, call in said_in(path)
             if called(call) in tellers(path).keys() - public_tellers().keys() and key not in own
         ]
+    assert not strange
+
+
+def test_a_file_says_from_the_catalogue_of_its_app_or_a_lower_one():
+    with_catalogue = set(HOMES.values())
+    strange = []
+    for path in filter(says, PROGRAM):
+        app, catalogue = app_of(path), says(path).partition(".")[0]
+        if catalogue != app and (app in with_catalogue or LEVELS[catalogue] >= LEVELS[app]):
+            strange.append(f"{path.relative_to(ROOT)}: {says(path)}")
+    assert not strange
+
+
+def test_a_sentence_is_in_the_lowest_app_that_says_it():
+    """One that apps of the same level say is below both."""
+    sayers = {}
+    for path in PROGRAM:
+        for key, _ in said_in(path):
+            sayers.setdefault(key, set()).add(app_of(path))
+    strange = []
+    for key, apps in sayers.items():
+        level = min(LEVELS[app] for app in apps)
+        lowest = {app for app in apps if LEVELS[app] == level}
+        right = {HOMES[key]} == lowest if len(lowest) == 1 else LEVELS[HOMES[key]] < level
+        if not right:
+            strange.append(f"{key} of {HOMES[key]} is said by {', '.join(sorted(apps))}")
     assert not strange
 
 

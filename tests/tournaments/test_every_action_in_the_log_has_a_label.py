@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import ast
 import re
+from importlib import import_module
 
-from arbiter.messages import say as arbiter_say
 from notifications.services.webhooks.telling import KINDS
-from tests.paths import ROOT
-from tournaments.messages import say as tournaments_say
+from tests.paths import PACKAGES, ROOT
 from tournaments.views.desk.log_actions import ACTIONS
 
 CODE = re.compile(r"[a-z_]+\.[a-z_]+")
+CATALOGUES = [
+    import_module(f"{app}.messages").say for app in PACKAGES if (ROOT / app / "messages.py").exists()
+]
 
 
 def written() -> dict[str, str]:
@@ -20,13 +22,13 @@ def written() -> dict[str, str]:
     Codes reach `write_log` through helpers too, so each string of the form is taken, but for keys of sentences.
     """
     found = {}
-    for path in [*ROOT.glob("tournaments/**/*.py"), *ROOT.glob("arbiter/**/*.py")]:
+    for path in [path for app in PACKAGES for path in ROOT.glob(f"{app}/**/*.py")]:
         text = path.read_text(encoding="utf-8")
         if not any(one in text for one in ("write_log", "log_organisation")) or "/views/" in str(path):
             continue
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and CODE.fullmatch(node.value):
-                if node.value not in tournaments_say and node.value not in arbiter_say:
+                if not any(node.value in catalogue for catalogue in CATALOGUES):
                     found[node.value] = path.name
     return found
 

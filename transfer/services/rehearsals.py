@@ -14,7 +14,6 @@ from tavleya.errors import Conflict
 from tavleya.formats.slugs import LONGEST
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.messages import say
 from tournaments.models.access import EventRole
 from tournaments.models.event import Event
 from tournaments.models.match import Match, MatchTerms
@@ -29,6 +28,7 @@ from tournaments.models.team_swiss import TeamBye, TeamRestriction
 from tournaments.services.boards import open_boards
 from tournaments.services.events import create_event, free_slug
 from tournaments.services.shared import as_organiser, lock_event, standings_changed, write_log
+from transfer.messages import say
 from transfer.services.copying import Copies, copy_givers, copy_rows
 
 # In the order in which they can be made: each rests on those before it only.

@@ -13,7 +13,6 @@ from tavleya.errors import Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.hooks import count_rulings
-from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.match import Match
 from tournaments.models.pairing import Pairing
@@ -23,6 +22,7 @@ from tournaments.models.section import Section
 from tournaments.models.team import TeamMatch
 from tournaments.services.shared import lock_event, lock_section, write_log
 from tournaments.services.uploads import remove_all_uploads
+from transfer.messages import say
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,6 @@ from tavleya.formats.slugs import LONGEST
 from tavleya.permissions import Action, allowed
 from tavleya.ratings.tournament import TYPED
 from tournaments.access import require, standing_in_organisation
-from tournaments.messages import say
 from tournaments.models.access import EventRole
 from tournaments.models.entry import EntryTerms
 from tournaments.models.event import Event
@@ -32,6 +31,7 @@ from tournaments.models.team import Team, TeamMember, TeamStatus
 from tournaments.services.events import create_event, free_slug
 from tournaments.services.sections import give_rating
 from tournaments.services.shared import lock_event, write_log
+from transfer.messages import say
 from transfer.services.copying import Copies, copy_givers, copy_rows
 
 #: What a section has only once it is played.

@@ -19,7 +19,6 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import administration, services
 from accounts.forms import MergeForm, NewPersonForm
 from accounts.links import password_link
-from accounts.messages import say
 from accounts.models import User
 from games.views.requests import actor_of
 from tavleya.actors import Actor, Role
@@ -27,6 +26,7 @@ from tavleya.errors import BadInput, DomainError
 from tournaments.forms.events import ROLE_NAMES
 from tournaments.services.jobs import ask_again
 from upkeep.administration import selectors
+from upkeep.messages import say
 
 PAGE = 50
 View = Callable[..., HttpResponse]

@@ -27,7 +27,6 @@ from games.services.photos import remove_files
 from notifications.models.notifications import Subscription
 from people.services.persons.forgetting import forget_account
 from people.services.persons.forgetting import forget_player as forget_person_of
-from portal.messages import say
 from tavleya import languages
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
@@ -44,6 +43,7 @@ from tournaments.models.self_service import PlayerLink
 from tournaments.services.players import complete_player
 from tournaments.services.shared import lock_event, standings_changed, write_log
 from transfer.services.eventfile.jobs import forget_event_files
+from upkeep.messages import say
 from upkeep.privacy import texts
 from upkeep.privacy.people import Names, Person, held_until, names_of, names_of_account, person_of
 

@@ -16,12 +16,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from games.views.requests import actor_of
-from portal.messages import say
 from tavleya.errors import BadInput, DomainError
 from tournaments.models.player import Player
 from tournaments.services.player_links import holder
 from tournaments.services.tokens import digest_of
 from upkeep.administration.views import administrators
+from upkeep.messages import say
 from upkeep.privacy import erasure, selectors
 from upkeep.privacy.export import export_person
 from upkeep.privacy.people import Person, held_until, person_of

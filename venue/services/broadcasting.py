@@ -19,13 +19,13 @@ from tavleya.permissions import Action
 from tavleya.rules.registry import spec_of
 from tavleya.rules.spec import FileForm
 from tournaments.access import require
-from tournaments.messages import say
 from tournaments.models.broadcast import Broadcast, BroadcastRound
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_version
 from tournaments.services.shared import lock_section, write_log
+from venue.messages import say
 from venue.services.lichess_transport import INTERNET, Answer, Lichess
 
 #: Games of one request.

@@ -12,11 +12,11 @@ from tavleya.rules.filegame import FileGame, FileReading
 from tavleya.rules.pgn import read_pgn
 from tavleya.rules.registry import rules_for, spec_of
 from tavleya.rules.spec import FileForm
-from tournaments.messages import say
 from tournaments.models.boards import Feed, QuestionCode
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
 from tournaments.models.section import Section
+from venue.messages import say
 from venue.services.matching import match_games
 from venue.services.reading import LONGEST_MOVE, MOST_MOVES, PROPOSED, Fault, Refusal, Report
 from venue.services.reports import MOST_BOARDS, BoardAnswer, reported_round, take_reports

@@ -13,11 +13,11 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, DomainError, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.messages import say
 from tournaments.models.boards import PgnAddress
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.services.shared import check_fields, lock_section, write_log
+from venue.messages import say
 from venue.services.pgn import GameAnswer, take_pgn
 from venue.services.pgn_transport import SOURCE, Page, Source, host_of
 

@@ -20,10 +20,10 @@ from tavleya.record.phase import GamePhase
 from tavleya.record.reported import Comparison, Held, hold_against
 from tavleya.sides import Side
 from tournaments.access import require
-from tournaments.messages import say
 from tournaments.models.boards import BoardQuestion, Feed, GameSource, QuestionCode
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundStatus
+from venue.messages import say
 from venue.services.questions import FAULTS, FOUND_HERE, OpenQuestions, Wanted
 from venue.services.reading import Report, read_report
 from venue.services.sources import change_source

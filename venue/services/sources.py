@@ -6,10 +6,10 @@ from datetime import datetime
 
 from tavleya.actors import Actor
 from tavleya.errors import NotFound
-from tournaments.messages import say
 from tournaments.models.boards import Feed, GameSource
 from tournaments.models.pairing import Pairing
 from tournaments.services.shared import write_log
+from venue.messages import say
 
 
 def board_of(game_id: int) -> Pairing:

@@ -11,10 +11,10 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.messages import say
 from tournaments.models.boards import ElectronicBoard
 from tournaments.models.section import Section
 from tournaments.services.shared import check_fields, lock_section, write_log
+from venue.messages import say
 from venue.services.reading import Report
 
 _SEEN_EVERY = timedelta(seconds=20)

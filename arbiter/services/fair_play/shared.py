@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from arbiter.messages import say
 from tavleya.actors import Actor
 from tavleya.errors import NotFound
-from tournaments.messages import say
 from tournaments.models.player import Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max, Sum
 
+from entries.messages import say
 from entries.models.fees import Fee, FeeTerms, Payment, Way
 from entries.services.fees.charging import work_out
 from tavleya.actors import Actor
@@ -14,7 +15,6 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.fees.terms import MOST_UNITS
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.services.shared import check_fields, lock_event, write_log
 

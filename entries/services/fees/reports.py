@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from entries.messages import say
 from entries.models.fees import Fee, Payment, PaymentReport, PaymentTerms, Way
 from entries.selectors.fees import account_of
 from entries.services.fees.payments import add_line
@@ -16,7 +17,6 @@ from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotFound
 from tavleya.permissions import Action, refuse_read_only
 from tournaments.access import require, standing_in
-from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.services.shared import lock_event, write_log
 

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from entries.messages import say
 from entries.models.fees import FeeTerms, PaymentTerms
 from entries.services.fees.charging import charge_everybody, work_out_again
 from entries.services.fees.providers import PROVIDERS
@@ -17,7 +18,6 @@ from tavleya.fees.bank_codes import RussianAccount, check_link, check_reference,
 from tavleya.fees.terms import FeeRule
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.messages import say
 from tournaments.services.events import check_texts
 from tournaments.services.shared import (
     change,

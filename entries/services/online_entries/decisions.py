@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from entries.messages import say
 from entries.selectors.online_entries import places_left, waiting_list
 from entries.services.online_entries.identity import owners_of_entry
 from entries.services.online_entries.places import confirm, fill_places, tell
@@ -16,7 +17,6 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
-from tournaments.messages import say
 from tournaments.models.entry import ID_DIFFERS, ID_QUESTIONS, Entry, EntryState, EntryTerms
 from tournaments.models.player import Registration
 from tournaments.models.section import Section

@@ -9,8 +9,8 @@ from uuid import UUID
 
 from django.conf import settings
 
+from entries.messages import say
 from tavleya.errors import NotPermitted
-from tournaments.messages import say
 from tournaments.models.entry import Entry
 from tournaments.services.tokens import digest_of
 

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 
+from entries.messages import say
 from entries.selectors.online_entries import places_left
 from entries.services.fees.charging import charge_entry
 from entries.services.online_entries.identity import complete_from_lists, undisputed_ids
@@ -22,7 +23,6 @@ from notifications.services.notices import note
 from notifications.services.outbox import queue_entry_letter
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError
-from tournaments.messages import say
 from tournaments.models.byes import Bye
 from tournaments.models.entry import ID_QUESTIONS, RATING_LIST_AWAY, Entry, EntryState, EntryTerms
 from tournaments.models.player import Player, Registration

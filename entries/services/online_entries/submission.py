@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from entries.messages import say
 from entries.selectors.online_entries import OPEN_STATES, entry_door, rating_lists_away
 from entries.services.fees.charging import charge_entry
 from entries.services.online_entries.identity import complete_from_lists, question_of_id, undisputed_ids
@@ -20,7 +21,6 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.messages import say
 from tournaments.models.entry import (
     ID_DIFFERS,
     ID_QUESTIONS,

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Q
 
+from entries.messages import say
 from entries.selectors.online_entries import OPEN_STATES, listed_ratings
 from entries.services.online_entries.identity import other_owners
 from ratings.models.rated import RatedPlayer
@@ -15,7 +16,6 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.formats.name_order import NameOrder, guess_order, split_in_order
 from tavleya.formats.names import folded
-from tournaments.messages import say
 from tournaments.models.entry import Entry, EntryTerms
 from tournaments.models.player import Registration
 from tournaments.models.section import Section

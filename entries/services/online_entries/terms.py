@@ -8,13 +8,13 @@ from datetime import datetime
 
 from django.db import transaction
 
+from entries.messages import say
 from entries.services.online_entries.places import fill_places
 from entries.services.online_entries.teams import takes_teams
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.messages import say
 from tournaments.models.entry import Asked, EntryField, EntryTerms
 from tournaments.services.events import check_texts
 from tournaments.services.shared import (

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from documents.views.answers import csv_answer, file_answer
 from entries.forms.online_entries import FIELD_NAMES, STATE_NAMES, EntryTermsForm, question_of
+from entries.messages import say
 from entries.selectors.online_entries import (
     counts_by_state,
     entries_at_desk,
@@ -32,7 +33,6 @@ from tavleya.documents.tabular import Grid, Value, workbook
 from tavleya.errors import Conflict, DomainError
 from tavleya.permissions import Action
 from tournaments.forms.base import to_confirm
-from tournaments.messages import say
 from tournaments.models.entry import ID_QUESTIONS, Entry, EntryField, EntryState, EntryTerms
 from tournaments.models.player import Player
 from tournaments.services.teams import withdraw_team

@@ -16,6 +16,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 from django.db import transaction
 
+from notifications.messages import say
 from notifications.models.webhooks import Webhook, WebhookDelivery, WebhookHost
 from notifications.services.webhooks.signatures import new_secret
 from notifications.services.webhooks.transport import INTERNET, AddressRefused, Outside
@@ -23,7 +24,6 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.services import require_administrator
+from people.messages import say
 from people.models.person import PersonAct, PersonJoin
 from people.services.persons.joining import Kind, begin_act, join, leave, locked, mates_of, take_back, tell
 from people.services.persons.showing import settle
@@ -15,7 +16,6 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action, allowed
 from tournaments.access import event_visible_to, require, standing_in
-from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.person import Person
 from tournaments.models.player import Player

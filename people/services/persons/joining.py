@@ -10,10 +10,10 @@ from datetime import datetime
 
 from django.db.models import Q
 
+from people.messages import say
 from people.models.person import PersonAct, PersonJoin
 from tavleya.actors import Actor
 from tavleya.errors import Conflict
-from tournaments.messages import say
 from tournaments.models.person import Person
 from tournaments.models.player import Player
 from tournaments.services.shared import write_log

@@ -14,7 +14,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from tavleya.errors import BadInput, ImportRefused, Problem
-from tournaments.messages import say
+from transfer.messages import say
 
 FORMAT = "tavleya-event"
 VERSION = 1

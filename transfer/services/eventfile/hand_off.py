@@ -15,12 +15,12 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, ImportRefused, NotPermitted, Problem
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.job import Job
 from tournaments.models.section import StandingsVersion
 from tournaments.services.games_import import Progress
 from tournaments.services.shared import lock_event, standings_changed, write_log
+from transfer.messages import say
 from transfer.models import HandOff
 from transfer.services.eventfile.container import EventFile
 from transfer.services.eventfile.importing import accounts_of, check_signer, key_of, photographs

@@ -20,13 +20,13 @@ from tavleya.formats.slugs import RESERVED_EVENTS
 from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
 from tournaments.access import standing_anywhere
-from tournaments.messages import say
 from tournaments.models.access import EventRole
 from tournaments.models.event import Event
 from tournaments.models.section import StandingsVersion
 from tournaments.services.events import check_slug
 from tournaments.services.games_import import Progress
 from tournaments.services.shared import check_fields, standings_changed, write_log
+from transfer.messages import say
 from transfer.models import HandOff
 from transfer.services.eventfile.container import MANIFEST, EventFile
 from transfer.services.eventfile.keys import Keys

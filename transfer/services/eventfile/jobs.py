@@ -21,13 +21,13 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
 from tournaments.access import require, standing_anywhere
-from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.job import Job, JobKind, JobState
 from tournaments.services.games_import import Progress
 from tournaments.services.jobs import actor_from, plain_actor, run_once
 from tournaments.services.queue import EVENT_FILE, enqueue
 from tournaments.services.shared import lock_event, write_log
+from transfer.messages import say
 from transfer.services.eventfile.container import SUFFIX
 from transfer.services.eventfile.hand_off import check_in_event
 from transfer.services.eventfile.importing import Preview, import_event, look_into

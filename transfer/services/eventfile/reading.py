@@ -20,13 +20,13 @@ from games.models.photo import SheetPhoto
 from games.partitions import reserve
 from games.services.photos import LARGEST, Picture, examine
 from tavleya.errors import BadInput, ImportRefused, Problem
-from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.swiss import PairConstraint, RestorePoint
 from tournaments.models.upload import EventUpload, UploadKind
 from tournaments.services.rollback.snapshots import as_bytes
 from tournaments.services.shared import check_fields
 from tournaments.services.uploads import LARGEST_DOCUMENT, MOST, examined, remove_uploads
+from transfer.messages import say
 from transfer.services.eventfile.container import EventFile
 from transfer.services.eventfile.keys import turned, turned_actor, turned_subject
 from transfer.services.eventfile.lines import keyed

@@ -15,7 +15,7 @@ from tavleya.errors import DomainError, ImportRefused, Problem
 from tavleya.record.entries import Entry, first_break
 from tavleya.record.fold import BrokenRecord, fold
 from tavleya.record.texts import fits
-from tournaments.messages import say
+from transfer.messages import say
 from transfer.services.eventfile.container import EventFile
 from transfer.services.eventfile.reading import Rows, Said, parts, readable
 from transfer.services.eventfile.tables import table_named

@@ -1,13 +1,12 @@
-"""What `trf` says to people, by key."""
+"""User-facing messages of `reports`, by key."""
 
 from __future__ import annotations
 
-from tavleya.messages import N_
+from tavleya.messages import N_, Catalogue
+from tournaments.messages import say as say_tournaments
 
 SENTENCES = {
     "in_another_team": N_("Player %(number)s is already in another team."),
-    "job_begun": N_("This file is already being imported."),
-    "no_such_job": N_("File not found."),
     "rounds_not_recorded": N_("A report needs rounds, but those of this tournament were not recorded."),
     "section_not_empty": N_("The section already has players or rounds."),
     "trf_abnormal_points": N_(
@@ -58,3 +57,5 @@ SENTENCES = {
     ),
     "trf_time_control": N_("The time control “%(text)s” could not be read."),
 }
+
+say = Catalogue(SENTENCES, lower=(say_tournaments,))
