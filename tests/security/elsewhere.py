@@ -11,7 +11,9 @@ _SWISS = (
 _TEAMS = (
     "tests/tournaments/test_who_may_run_team_events.py::test_a_service_does_what_the_table_allows_and_no_more"
 )
-_MATCHES = "tests/tournaments/test_who_may_run_matches.py::test_each_role_may_what_the_table_says"
+_MATCHES = (
+    "tests/tournaments/test_who_may_run_matches.py::test_a_service_does_what_the_table_allows_and_no_more"
+)
 _REPORTS = "tests/reports/test_who_may_bring_reports_and_lists_in.py"
 _CONSOLE = "tests/pages/console"
 _LIVE = "tests/pages/live/test_commands_at_a_live_board.py"
