@@ -12,7 +12,8 @@ from tests.security.access import OPERATIONS, PLAYERS, STANDINGS, TOKENS, Who, m
 from tests.security.calls import BY_NAME, OF_ORGANISATIONS
 from tests.security.site import Site
 
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(900)]
+# One process builds the site for both modules with short tests.
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(900), pytest.mark.xdist_group("site")]
 
 
 def due(site: Site, name: str, method: str) -> Who:

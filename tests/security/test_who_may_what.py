@@ -21,7 +21,8 @@ from tests.security.elsewhere import ELSEWHERE
 from tests.security.site import Deed, Page, Site, effective
 from tests.security.walking import Visitor, everything_kept
 
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(900)]
+# One process builds the site for both modules with short tests.
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(900), pytest.mark.xdist_group("site")]
 
 #: The first button of a page is pressed by everybody, the others by these.
 SAMPLE_AT_OTHER_BUTTONS = ("anonymous", "player", "helper", "arbiter", "chief arbiter", "organiser")
