@@ -106,7 +106,7 @@ class Hall:
 
     def __init__(self, port: int, page: str) -> None:
         self.port, self.page = port, page
-        self.tls = ssl.create_default_context()
+        self.tls = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         self.tls.check_hostname, self.tls.verify_mode = False, ssl.CERT_NONE
         self.selector = selectors.DefaultSelector()
         self.told: dict[bytes, list[float]] = {}

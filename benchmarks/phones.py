@@ -50,7 +50,7 @@ def run() -> Iterator[Row]:
 
     service = Clustered(make=MAKE)
     proxy, nodes = [service.cluster.port], service.cluster.web_ports
-    tls = ssl.create_default_context()
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     tls.check_hostname, tls.verify_mode = False, ssl.CERT_NONE
     try:
         time.sleep(SETTLING)

@@ -117,7 +117,7 @@ class Client:
         given: dict[str, Any] = {"timeout": _PATIENCE_SECONDS, "source_address": self._source}
         if not self._site.tls:
             return HTTPConnection("127.0.0.1", self._site.port, **given)
-        trusting = ssl.create_default_context()
+        trusting = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
         return HTTPSConnection("127.0.0.1", self._site.port, context=trusting, **given)
 
