@@ -56,6 +56,7 @@ class Snapshot:
 
 
 _snapshots: dict[tuple[object, bool, str], Snapshot] = {}
+_has_functions = False
 
 
 class Remembered(type):
@@ -135,7 +136,7 @@ def _use_common_cache() -> None:
 
 def _is_usual(transactional: bool) -> bool:
     """Return whether the database, the settings and the tasks are those of most tests."""
-    if connection.vendor != "postgresql":
+    if not _has_functions:
         return False
     if transactional and not celery_app.conf.task_always_eager:
         return False  # a worker may still write when the rows are read
@@ -159,8 +160,13 @@ def _tables() -> tuple[str, ...]:
 
 
 def add_functions() -> None:
-    """Create the function of `_is_empty`, once a database: planning its query costs ten times the execution."""
+    """Create the function of `_is_empty`, once a database: planning its query costs ten times the execution.
+
+    Programs that tests start, and that build a world in another database, do not have it and copy nothing.
+    """
+    global _has_functions
     if connection.vendor == "postgresql":
+        _has_functions = True
         condition = " OR ".join(f"EXISTS (SELECT FROM {table})" for table in _tables())
         with connection.cursor() as cursor:
             cursor.execute(

@@ -155,6 +155,14 @@ def children_of(pid: int) -> list[int]:
         return []
 
 
+def command_of(pid: int) -> str:
+    """What a process says that it is (Linux); empty where it has ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
 def unprivileged_account() -> pwd.struct_passwd | None:
     """None for an ordinary user, who needs none; for root the account to run as what refuses to run as root."""
     if os.geteuid() != 0:

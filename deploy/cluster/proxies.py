@@ -13,6 +13,7 @@ from deploy.cluster.processes import (
     Unavailable,
     answers_at,
     children_of,
+    command_of,
     run_as_of,
     unprivileged_account,
 )
@@ -96,9 +97,9 @@ class Nginx(Program):
         super().launch()
 
     def workers(self) -> list[int]:
-        """The process ids of its workers."""
+        """The process ids of its workers; its other children look after the cache, and one of them soon ends."""
         assert self.process is not None
-        return children_of(self.process.pid)
+        return [pid for pid in children_of(self.process.pid) if "worker process" in command_of(pid)]
 
 
 def _servers(ports: Sequence[int]) -> str:

@@ -1,5 +1,4 @@
-// The live board: moves by dragging, by tapping and by keyboard. What is sent and what the others do is the business of
-// live-part.js, what every board on the screen does that of board-view.js.
+// Moves on the live board by dragging, tapping and keyboard; live-part.js sends them, board-view.js draws.
 import { TowerCard, arrow, beside, drawing, glide, pathOf, squareAt, squareOf as found, standing, towerPicture } from "./board-view.js";
 import { equip } from "./board-tools.js";
 import { LivePart } from "./live-part.js";
@@ -147,7 +146,7 @@ const choose = (name, known) => {
   mark(squareOf(name), "selected");
   for (const target of new Set(open(known).map(([, path]) => path.at(-1)))) mark(squareOf(target), "target");
   for (const stop of way) mark(squareOf(stop), "selected");
-  // A piece that may not move: those that must (a capture, a king in check) are shown, where they are few.
+  // A piece that may not move: a few that must (a capture, a king in check) are shown.
   const able = new Set(known.moves.map(([, path]) => path[0]));
   if (!able.has(name) && able.size <= MOST_ABLE) for (const one of able) mark(squareOf(one), "able");
 };

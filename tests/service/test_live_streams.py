@@ -205,7 +205,7 @@ def test_odd_message_ids_do_no_harm(live: Live) -> None:
                 assert (header, stream.status) != ("Last_Event_ID", 400)
             stream.close()
         live.play()
-    assert live.workers() == before
+    assert before and before <= live.workers()  # one may have started meanwhile
     assert "exited on signal" not in live.proxy.written()
 
 
