@@ -97,9 +97,12 @@ class Nginx(Program):
         super().launch()
 
     def workers(self) -> list[int]:
-        """The process ids of its workers; its other children look after the cache, and one of them soon ends."""
+        """The process ids of its workers that take connections; other children end, or look after the cache."""
         assert self.process is not None
-        return [pid for pid in children_of(self.process.pid) if "worker process" in command_of(pid)]
+        commands = {pid: command_of(pid) for pid in children_of(self.process.pid)}
+        return [
+            pid for pid, title in commands.items() if "worker process" in title and "shutting" not in title
+        ]
 
 
 def _servers(ports: Sequence[int]) -> str:
