@@ -6,10 +6,10 @@ from datetime import datetime
 
 from django.http import HttpRequest
 
-from tavleya.hooks import Question, Told
+from tavleya.hooks import Hook, Question
 
 #: Inside the transaction that does it: an account is merged into another or (None) deleted.
-account_closed: Told[[int, int | None, datetime]] = Told()
+account_closed: Hook[[int, int | None, datetime]] = Hook()
 #: Whether a user is an official of some event.
 is_official: Question[[int], bool] = Question(lambda user_id: False)
 #: Whether the visitor holds an invitation that is still open, and so may make an account.

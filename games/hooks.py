@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tavleya.actors import EVERYTHING, NOBODY, Actor, Standing
-from tavleya.hooks import ByKind, Question, Told
+from tavleya.hooks import Hook, Question, QuestionByKind
 from tavleya.messages import Message
 
 if TYPE_CHECKING:
@@ -42,10 +42,10 @@ rulings_of: Question[[Game], Sequence[RulingLine]] = Question(lambda game: ())
 #: What those who play a game are called in a language, White first.
 names_of: Question[[Game, str], tuple[str, str]] = Question(_as_opened)
 #: The present version of a channel (`games.live.channels`) other than a game's, by kind and key; None if there is none.
-newest_of: ByKind[[str], str | None] = ByKind(None)
+newest_of: QuestionByKind[[str], str | None] = QuestionByKind(None)
 #: Whether an actor may listen to a channel other than a game's: `may_listen(kind, actor, key)`.
-may_listen: ByKind[[Actor, str], bool] = ByKind(False)
+may_listen: QuestionByKind[[Actor, str], bool] = QuestionByKind(False)
 #: Games got, changed or lost their results, inside the transaction that does it.
-result_changed: Told[[Sequence[Game], datetime]] = Told()
+result_changed: Hook[[Sequence[Game], datetime]] = Hook()
 #: An arbiter was called to a game (True) or a call was answered, inside the transaction that does it.
-calls_changed: Told[[Game, datetime, bool]] = Told()
+calls_changed: Hook[[Game, datetime, bool]] = Hook()

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from tavleya.hooks import Told
+from tavleya.hooks import Hook
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from tournaments.models.player import Player
 
 #: Persons, by key, have no public page any more.
-persons_hidden: Told[[Collection[int], datetime]] = Told()
+persons_hidden: Hook[[Collection[int], datetime]] = Hook()
 #: These players are no longer to be seen as one of these persons, by key.
-players_left: Told[[Collection[int], Sequence[Player]]] = Told()
+players_left: Hook[[Collection[int], Sequence[Player]]] = Hook()
 #: Persons are about to be deleted.
-persons_going: Told[[QuerySet[Person]]] = Told()
+persons_going: Hook[[QuerySet[Person]]] = Hook()
 #: Players of several events were looked through for persons to join.
-persons_joined: Told[[datetime]] = Told()
+persons_joined: Hook[[datetime]] = Hook()

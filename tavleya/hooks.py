@@ -9,8 +9,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Told(Generic[P]):
-    """Functions that are told of something, in the order in which they were registered."""
+class Hook(Generic[P]):
+    """Functions that are called when something happens, in the order in which they were registered."""
 
     def __init__(self) -> None:
         self._listeners: list[Callable[P, object]] = []
@@ -37,21 +37,21 @@ class Question(Generic[P, T]):
         return self._answer(*args, **kwargs)
 
 
-class Asked(Generic[P, T]):
-    """A question that any number of layers answer, each with something or with None."""
+class Collector(Generic[P, T]):
+    """A question that any number of layers answer; those that answer None are left out."""
 
     def __init__(self) -> None:
-        self._makers: list[Callable[P, T | None]] = []
+        self._answers: list[Callable[P, T | None]] = []
 
-    def register(self, *makers: Callable[P, T | None]) -> None:
+    def register(self, *answers: Callable[P, T | None]) -> None:
         """Add functions; one that is registered already stays where it is."""
-        self._makers += [one for one in makers if one not in self._makers]
+        self._answers += [one for one in answers if one not in self._answers]
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> list[T]:
-        return [found for maker in self._makers if (found := maker(*args, **kwargs)) is not None]
+        return [found for answer in self._answers if (found := answer(*args, **kwargs)) is not None]
 
 
-class ByKind(Generic[P, T]):
+class QuestionByKind(Generic[P, T]):
     """A question with one answer for each kind of thing; `default` for a kind that nobody has registered."""
 
     def __init__(self, default: T) -> None:

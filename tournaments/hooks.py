@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tavleya.actors import Actor
-from tavleya.hooks import Asked, Question, Told
+from tavleya.hooks import Collector, Hook, Question
 from tavleya.permissions import Action
 from tavleya.warnings import Consent
 
@@ -55,34 +55,30 @@ class Dispute:
     suspended: bool
 
 
-def _none(_section: Section) -> Sequence[Dispute]:
-    return ()
-
-
 #: A page of another app that the public page of this event leads to; None where it has none yet.
-event_links: Asked[[Event], Link] = Asked()
+event_links: Collector[[Event], Link] = Collector()
 #: The games of a section that are in dispute.
-disputes: Question[[Section], Sequence[Dispute]] = Question(_none)
+disputes: Question[[Section], Sequence[Dispute]] = Question(lambda section: ())
 #: How many rulings were given at boards.
 count_rulings: Question[[QuerySet[Pairing]], int] = Question(lambda boards: 0)
 #: The page of another app for this section; None where it has nothing.
-section_pages: Asked[[Section], SectionPage] = Asked()
+section_pages: Collector[[Section], SectionPage] = Collector()
 #: A round is about to be published; a listener raises `Warned` or Conflict where it must not be.
-before_publication: Told[[Round, Actor, Consent]] = Told()
-round_published: Told[[Round, datetime]] = Told()
+before_publication: Hook[[Round, Actor, Consent]] = Hook()
+round_published: Hook[[Round, datetime]] = Hook()
 #: Results were entered, corrected or taken back; the boards come with round, section and event.
-results_changed: Told[[Sequence[Pairing], datetime]] = Told()
+results_changed: Hook[[Sequence[Pairing], datetime]] = Hook()
 #: Both players of a board have reported, and differently.
-reports_differ: Told[[Pairing, datetime]] = Told()
+reports_differ: Hook[[Pairing, datetime]] = Hook()
 #: The table of a section is final; the text is the digest of the table.
-table_final: Told[[Section, str, datetime]] = Told()
+table_final: Hook[[Section, str, datetime]] = Hook()
 #: The organiser's announcement was written or changed.
-announced: Told[[Event, datetime]] = Told()
+announced: Hook[[Event, datetime]] = Hook()
 #: Whether the event shows minors was changed.
-visibility_changed: Told[[Event, datetime]] = Told()
+visibility_changed: Hook[[Event, datetime]] = Hook()
 #: Players were entered in a section, or again.
-players_entered: Told[[Section, Sequence[Player], datetime]] = Told()
-player_withdrawn: Told[[Section, Player, datetime]] = Told()
-team_entered: Told[[Section, Team, datetime]] = Told()
+players_entered: Hook[[Section, Sequence[Player], datetime]] = Hook()
+player_withdrawn: Hook[[Section, Player, datetime]] = Hook()
+team_entered: Hook[[Section, Team, datetime]] = Hook()
 #: A team has withdrawn; the entries are its online ones.
-team_withdrawn: Told[[Section, Sequence[Entry], datetime]] = Told()
+team_withdrawn: Hook[[Section, Sequence[Entry], datetime]] = Hook()

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from games.templatetags.tavleya import day
 from games.views.labels import cite
-from tavleya.hooks import Asked, ByKind
+from tavleya.hooks import Collector, QuestionByKind
 from tavleya.messages import N_
 
 FIELDS: Mapping[str, str] = MappingProxyType(
@@ -121,9 +121,9 @@ _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
 
 
 #: The label of a field of another app, as its form has it.
-field_labels: Asked[[str], str] = Asked()
+field_labels: Collector[[str], str] = Collector()
 #: What a form of another app calls a value, by the name of its field.
-value_names: ByKind[[str], str] = ByKind("")
+value_names: QuestionByKind[[str], str] = QuestionByKind("")
 
 
 def label_of(name: str) -> str:
@@ -132,8 +132,8 @@ def label_of(name: str) -> str:
         return gettext(FIELDS[name])
     if name in _ON_FORMS:
         return _small(gettext(_ON_FORMS[name]))
-    for label in field_labels(name):
-        return _small(label)
+    if labels := field_labels(name):
+        return _small(labels[0])
     return name.replace("_", " ")
 
 
