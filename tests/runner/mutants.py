@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from tests.paths import ROOT
@@ -147,16 +148,15 @@ def possible(file: Path) -> Iterator[Mutant]:
         for statement in function.body
         for node in ast.walk(statement)
     }
+
+    def mutant_in(function: str, line: int, start: int, end_line: int, end: int, text: str) -> Mutant:
+        path = str(file.relative_to(ROOT))
+        return Mutant(path, line, starts[line - 1] + start, starts[end_line - 1] + end, text, function)
+
     for node in sorted(
         function_of, key=lambda one: (getattr(one, "lineno", 0), getattr(one, "col_offset", 0))
     ):
-
-        def mutant(
-            line: int, start: int, end_line: int, end: int, text: str, name: str = function_of[node]
-        ) -> Mutant:
-            path = str(file.relative_to(ROOT))
-            return Mutant(path, line, starts[line - 1] + start, starts[end_line - 1] + end, text, name)
-
+        mutant = partial(mutant_in, function_of[node])
         match node:
             case ast.Compare(left=left, ops=[operator], comparators=[right]) if type(operator) in SWAPS:
                 yield _between(mutant, source, starts, left, right, SWAPS[type(operator)])
