@@ -2,11 +2,14 @@
 
 import ast
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from tavleya.law import library
+from tests.paths import PACKAGES
 from tests.setup.project_files import ROOT, project_files, text_of
 
 LONGEST = 500  # lines; past that a file holds more than one idea
@@ -45,6 +48,22 @@ def test_python_files_stay_short_enough_to_hold_one_idea():
         if (lines := text_of(path).count("\n")) > LONGEST
     }
     assert not long
+
+
+def test_every_package_is_checked_installed_and_shipped():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]
+    contracts = {contract["name"]: contract for contract in project["importlinter"]["contracts"]}
+    layers = [
+        app.strip() for layer in contracts["The layers of the apps"]["layers"] for app in layer.split("|")
+    ]
+    circles = contracts["Siblings of a package do not import in circles"]["ancestors"]
+    warned = re.search(r"\((.+)\)", project["pytest"]["ini_options"]["filterwarnings"][0]).group(1)
+    shipped = re.findall(r"^!(\w+)$", (ROOT / ".dockerignore").read_text(), re.MULTILINE)
+    packages = sorted(PACKAGES)
+    assert sorted(layers) == sorted(circles) == sorted(project["importlinter"]["root_packages"]) == packages
+    assert sorted(project["coverage"]["run"]["source"]) == sorted(warned.split("|")) == packages
+    assert set(packages) <= set(project["mypy"]["files"]) & set(shipped)
+    assert set(packages) - {"tavleya"} <= set(settings.INSTALLED_APPS)
 
 
 def articles_marked_in(source: str) -> set[str]:
