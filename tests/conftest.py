@@ -60,7 +60,12 @@ def pytest_report_header() -> list[str]:
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not LONG and "long" not in config.option.markexpr:
-        long = [item for item in items if item.get_closest_marker("long")]
+        named = [argument for argument in config.args if "::" in argument]
+        long = [
+            item
+            for item in items
+            if item.get_closest_marker("long") and not any(item.nodeid.startswith(name) for name in named)
+        ]
         items[:] = [item for item in items if item not in long]
         config.hook.pytest_deselected(items=long)
     for item in items:

@@ -118,6 +118,7 @@ REQUIRED = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("asked", "led"), REQUIRED)
 def test_whoever_must_is_led_to_it_first(ada: User, settings: Any, asked: str, led: list[str]) -> None:
     World()

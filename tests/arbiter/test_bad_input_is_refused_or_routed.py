@@ -101,6 +101,7 @@ def refused(act: Callable[[], object]) -> str:
 # Facts that contradict the record
 
 
+@pytest.mark.long
 @every_regime
 @pytest.mark.parametrize(
     ("kind", "facts"),
@@ -139,6 +140,7 @@ def test_a_violation_at_another_square_than_the_move_of_the_record() -> None:
 # Times below nothing
 
 
+@pytest.mark.long
 @every_regime
 @pytest.mark.parametrize(
     ("kind", "facts"),
@@ -175,6 +177,7 @@ def test_more_time_taken_by_hand_than_there_is(regime: str) -> None:
 # Finished and annulled games
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", REGIMES)
 def test_no_ruling_but_those_on_conduct_and_result_on_a_finished_game(key: str) -> None:
     world = playing(key)
@@ -187,6 +190,7 @@ def test_no_ruling_but_those_on_conduct_and_result_on_a_finished_game(key: str) 
     assert rule(world, "penalty", offender="black", measure="warning").outcome == "applied"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", REGIMES)
 def test_no_ruling_at_all_on_an_annulled_game(key: str) -> None:
     world = playing(key)
@@ -260,6 +264,7 @@ def test_an_envelope_opened_early_stays_closed(regime: str) -> None:
     assert Envelope.objects.get(game=world.board).status == "closed"
 
 
+@pytest.mark.long
 @every_regime
 @pytest.mark.article("tavreli:A.8")
 @pytest.mark.parametrize("move", ["scrawl", "z9-z9"])

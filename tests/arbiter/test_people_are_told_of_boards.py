@@ -89,6 +89,7 @@ SAID = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "ru", "uk"])
 def test_a_ruling_is_told_to_the_two_players_and_to_nobody_else(service: PushService, language: str) -> None:
     world = World(control="10", others=("dora", "emil"))

@@ -72,6 +72,7 @@ KINDS: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("kind", "facts", "after"), KINDS, ids=[f"{one[0]}-{n}" for n, one in enumerate(KINDS)]
 )

@@ -24,6 +24,7 @@ pytestmark = pytest.mark.django_db
 TRACKING = {"live": "live", "sheets": "sheets", "paper": "result"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", params(services=True))
 def test_the_ruling_is_the_one_of_the_text_and_undoing_it_gives_back_what_was(case: ExamCase) -> None:
     world = _world(case)

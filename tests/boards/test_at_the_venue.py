@@ -113,6 +113,7 @@ def test_a_call_that_is_not_taken_is_repeated_with_its_key_when_the_server_says(
     assert len({key for key, _ in taker.calls[2:]}) == len(taker.calls[2:])
 
 
+@pytest.mark.long
 def test_livechess_may_be_started_again_in_the_middle_of_a_game(taker: Taker, tmp_path: Path) -> None:
     async def work() -> None:
         livechess = LiveChess()
@@ -133,6 +134,7 @@ def test_livechess_may_be_started_again_in_the_middle_of_a_game(taker: Taker, tm
     assert taker.newest["24017"]["moves"] == ["e2e4", "e7e5", "g1f3"]
 
 
+@pytest.mark.long
 def test_a_board_that_livechess_does_not_know_and_one_that_is_gone_are_said(
     taker: Taker, tmp_path: Path
 ) -> None:

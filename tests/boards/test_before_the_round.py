@@ -84,6 +84,7 @@ WRONG = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", list(WRONG))
 def test_what_is_wrong_with_a_board_is_said_and_is_the_exit_status(
     what: str, capsys: pytest.CaptureFixture[str], taker: Taker
@@ -94,6 +95,7 @@ def test_what_is_wrong_with_a_board_is_said_and_is_the_exit_status(
     assert f"Board 1 (table 1): {expected}" in said
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("code", "board", "expected"),
     [

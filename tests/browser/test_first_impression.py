@@ -59,6 +59,7 @@ def test_the_game_of_the_front_page_plays_and_stops(world: World, reader: Callab
     expect(page.locator("[data-move]")).not_to_have_text(said)
 
 
+@pytest.mark.long
 def test_whoever_asked_for_less_motion_sees_a_board_that_stands(
     world: World, reader: Callable[..., Page]
 ) -> None:

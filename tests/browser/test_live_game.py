@@ -113,6 +113,7 @@ def carry_when_due(page: Page, side: str, start: str, end: str) -> None:
     carry(page, start, end)
 
 
+@pytest.mark.long
 def test_a_whole_turn_by_keyboard(world: World, signed_in: Callable[..., Page]) -> None:
     world.started()
     page = signed_in("charlie")

@@ -47,6 +47,7 @@ def test_a_move_is_looked_at_while_the_game_goes_on(watching: Page, world: World
     expect(back).to_be_hidden()
 
 
+@pytest.mark.long
 def test_keys_step_back_and_forward(watching: Page) -> None:
     watching.keyboard.press("ArrowLeft")
     expect(watching.locator("[data-looked]")).to_have_text("1… e7-e5")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from people.services.persons.matching import join_known
@@ -12,6 +13,7 @@ from tests.pages.public.test_people import cup, person_of
 from tests.world import NOW
 
 
+@pytest.mark.long
 def test_a_person_is_added_to_the_list_of_the_front_page_and_removed(
     server: Server, browser: Browser
 ) -> None:

@@ -209,6 +209,7 @@ def test_arrows_are_drawn_with_the_right_button_and_wiped_off_with_the_left(
     expect(page.locator(".own-arrow")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_f_flips_the_live_board(world: World, signed_in: Callable[..., Page]) -> None:
     page = signed_in("charlie")
     page.goto(board_of(world))
@@ -229,6 +230,7 @@ HELD_FETCHES = """
 """
 
 
+@pytest.mark.long
 def test_f_flips_the_live_board_while_the_page_fetches(world: World, signed_in: Callable[..., Page]) -> None:
     page = signed_in("charlie")
     page.add_init_script(HELD_FETCHES)

@@ -62,6 +62,7 @@ def test_a_tournament_is_ready_to_be_paired_after_three_clicks(
     assert Event.objects.get(slug="yerevan-open").time_zone == "Asia/Yerevan"
 
 
+@pytest.mark.long
 def test_a_result_by_keys_alone_and_undo_by_one_click(world: World, signed_in: Callable[..., Page]) -> None:
     Game.objects.update(tracking=TrackingLevel.RESULT)
     page = signed_in("olga")

@@ -104,6 +104,7 @@ def test_a_move_is_played_three_stops_from_the_top(world: World, signed_in: Call
     expect(page.locator("[data-square=e4]")).to_be_focused()
 
 
+@pytest.mark.long
 def test_ones_board_is_found(world: World, browser: Browser, server: Server) -> None:
     context = browser.new_context(base_url=server.url, locale="en", service_workers="block")
     page = context.new_page()

@@ -28,6 +28,7 @@ def key(*scopes: str) -> str:
     return secret
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("players", "rounds"), [(12, 3), LONG_OPEN])
 def test_an_open_is_run_from_its_creation_to_its_report(
     server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, players: int, rounds: int

@@ -61,6 +61,7 @@ def test_without_the_lock_more_would_enter_than_there_are_places(section, monkey
     assert [one.state for one in section.entries.all()] == [EntryState.PENDING] * 4
 
 
+@pytest.mark.long
 def test_with_the_lock_five_are_confirmed_and_fifteen_wait_in_order_of_arrival(section):
     outcomes = together(*(lambda n=n: enter(section, n) for n in range(PEOPLE)))
     assert [one for one in outcomes if isinstance(one, Exception)] == []

@@ -176,6 +176,7 @@ def test_the_focus_does_not_move_under_a_sticky_bar(
     assert not covered, "\n".join(covered)
 
 
+@pytest.mark.long
 def test_the_check_finds_each_kind_of_defect(browser: Browser, db: None) -> None:
     row = "<li><span>White</span></li>"
     broken = {

@@ -57,6 +57,7 @@ DEFECTS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("defect", DEFECTS)
 def test_a_defect_of_one_page_is_found_on_its_device_and_in_its_colours(
     browser: Browser, db: None, defect: str
@@ -74,6 +75,7 @@ def test_a_defect_of_one_page_is_found_on_its_device_and_in_its_colours(
         assert all("violations color-contrast" in line for line in problems)
 
 
+@pytest.mark.long
 def test_a_page_leaves_nothing_for_the_next_one_in_its_window(browser: Browser, db: None) -> None:
     client = Client()
     keeping = html_page(

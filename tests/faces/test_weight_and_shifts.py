@@ -96,6 +96,7 @@ def test_nothing_on_a_main_page_jumps(
     assert page.evaluate("window.shifted") < MOST_SHIFT, page.evaluate("window.moved")
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_what_jumps_is_noticed(shown: Callable[..., Page]) -> None:
     page = shown(MAIN[1], script=SHIFTS)

@@ -282,6 +282,7 @@ def test_what_happens_in_a_game_that_is_not_public_goes_through_no_shared_channe
     run(test())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("before", [True, False])
 def test_a_game_that_becomes_public_or_private_ends_its_streams(
     world: World, before: bool, settings: Any
@@ -330,6 +331,7 @@ def test_a_channel_that_is_ended_ends_its_streams_at_once(world: World, hub: str
     run(test())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "path",
     [

@@ -83,6 +83,7 @@ def test_every_ruling_is_there_with_its_entries_and_what_it_undid(game: Game) ->
     assert (checked.faults, checked.rulings) == ((), 5)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("values", "code"),
     [

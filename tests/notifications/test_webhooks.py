@@ -67,6 +67,7 @@ def test_a_result_is_told_with_a_signature_that_the_receiver_can_check(world, re
     ]  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("answer", [b"\x16\x03\x03\x3f\xff", None], ids=["handshake", "nothing"])
 def test_a_program_that_answers_a_letter_at_a_time_is_hung_up_on(world, monkeypatch, answer):
     """Each letter comes within the patience for one; together they would take minutes."""
@@ -244,6 +245,7 @@ def test_a_slow_receiver_delays_nobody_else(world, receiver, monkeypatch):
         assert sorted(slow.deliveries.values_list("attempts", flat=True)) == [0, 0, 0, 0, 0, 1]
 
 
+@pytest.mark.long
 def test_a_host_that_fails_is_left_alone_for_longer_each_time_and_served_at_once_when_it_is_back(
     world, receiver
 ):

@@ -37,6 +37,7 @@ def client(db: None) -> Client:
     return client
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "address",
     [

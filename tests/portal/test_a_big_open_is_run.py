@@ -60,6 +60,7 @@ def test_the_same_seed_brings_the_same_tournament() -> None:
     assert boards("one") == boards("two") != boards("three")
 
 
+@pytest.mark.long
 def test_people_come_late_leave_ask_for_byes_and_do_not_appear() -> None:
     often = Chances(forfeit=0.2, half_bye=0.1, zero_bye=0.1, full_bye=0.05, withdrawal=0.5, late=0.2)
     section = OpenRun(

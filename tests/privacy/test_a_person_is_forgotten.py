@@ -65,11 +65,13 @@ def erase(hall: Hall) -> None:
     erasure.erase_account(actor=hall.ada, now=AFTER, user_id=hall.account.pk)
 
 
+@pytest.mark.long
 def test_she_is_named_in_many_places_before(hall: Hall) -> None:
     """Else the test below would say nothing."""
     assert len(set(naming())) > 25
 
 
+@pytest.mark.long
 def test_nothing_in_the_database_names_her_any_more(
     hall: Hall, django_capture_on_commit_callbacks: object
 ) -> None:
@@ -79,6 +81,7 @@ def test_nothing_in_the_database_names_her_any_more(
     assert not [one for one in Path(settings.MEDIA_ROOT).rglob("*.png") if "white" in one.name]
 
 
+@pytest.mark.long
 def test_a_player_without_an_account_is_forgotten_too(hall: Hall) -> None:
     Player.objects.filter(pk=hall.player.pk).update(user=None)
     User.objects.filter(pk=hall.account.pk).update(name="Another Person", email="")
@@ -165,6 +168,7 @@ def test_only_an_administrator_erases(hall: Hall) -> None:
         erasure.erase_account(actor=hall.ada, now=AFTER, user_id=10**6)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("table", "change"),
     [

@@ -57,6 +57,7 @@ def full(hall: Hall) -> Hall:
     return hall
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", WHOLE)
 def test_it_goes_when_its_days_are_over(full: Hall, settings: Settings, name: str) -> None:
     for other in WHOLE:

@@ -61,6 +61,7 @@ def large_open() -> TrfTournament:
     )
 
 
+@pytest.mark.long
 def test_a_large_open_is_brought_in_paired_on_and_checked(world: World, tmp_path: Path) -> None:
     given = write(large_open())
     assert given.count(b" - -") >= COLOURLESS

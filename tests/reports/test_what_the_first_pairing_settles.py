@@ -57,6 +57,7 @@ CHANGES: list[tuple[str, object, str]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("field", "value", "told"), CHANGES)
 def test_a_change_after_the_first_pairing_is_confirmed_logged_and_told(
     world: World, field: str, value: object, told: str

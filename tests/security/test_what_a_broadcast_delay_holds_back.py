@@ -150,6 +150,7 @@ def test_nothing_public_differs_until_the_delay_has_passed(hall: Hall, clock: Cl
         assert any(one.endswith(part) for one in changed), part
 
 
+@pytest.mark.long
 def test_officials_and_the_two_players_see_the_boards_as_they_are(hall: Hall, clock: Clock) -> None:
     still, ended = go_on(hall, clock)
     white = dict(Pairing.objects.filter(game__in=(still, ended)).values_list("game", "white__player__user"))

@@ -24,6 +24,7 @@ def due(site: Site, name: str, method: str) -> Who:
     return people | {token for token, scopes in TOKENS.items() if action in scopes}
 
 
+@pytest.mark.long
 def test_every_operation_that_writes_is_tried_here() -> None:
     from api.urls import ENDPOINTS
 
@@ -101,6 +102,7 @@ def test_a_program_does_what_its_key_is_for_and_nothing_else(site: Site, name: s
     assert wrote == due(site, name, method)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "method"), OPERATIONS)
 def test_a_key_opens_nothing_of_another_event(site: Site, name: str, method: str) -> None:
     from tests.security.addresses import candidates

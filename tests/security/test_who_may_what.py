@@ -36,6 +36,7 @@ def pages_for(site: Site, role: str) -> Iterator[Page]:
             yield page
 
 
+@pytest.mark.long
 def test_every_address_has_its_line_and_every_line_its_address() -> None:
     names = [pattern.name for pattern in patterns()]
     assert "" not in names
@@ -45,12 +46,14 @@ def test_every_address_has_its_line_and_every_line_its_address() -> None:
     assert [name for name in LINES if name not in names] == []
 
 
+@pytest.mark.long
 def test_no_two_addresses_have_one_name() -> None:
     """Else `reverse` takes the one or the other by what it is given."""
     counted = Counter(pattern.name for pattern in patterns())
     assert [name for name, count in counted.items() if count > 1] == []
 
 
+@pytest.mark.long
 def test_what_is_tried_elsewhere_is_tried_there() -> None:
     for named in set(ELSEWHERE.values()):
         path, _, name = named.partition("::")
@@ -110,6 +113,7 @@ def _differences(
             yield str(deed), role, answer.status
 
 
+@pytest.mark.long
 def test_no_form_is_taken_without_its_key(site: Site) -> None:
     """As when another site has a visitor's browser post it."""
     for (name, *_), (deed, *_) in site.deeds.items():

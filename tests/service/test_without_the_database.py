@@ -61,6 +61,7 @@ def test_nobody_is_told_that_it_was_saved_while_the_database_is_away(service: Se
     assert service.get("/events/spring-cup/") == 200
 
 
+@pytest.mark.long
 def test_a_database_that_refuses_to_write_is_read(service: Service) -> None:
     before = service.seq()
     _sql(service, "ALTER DATABASE postgres SET default_transaction_read_only = on")

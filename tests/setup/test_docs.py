@@ -149,6 +149,7 @@ def is_there(name: str, files: set[str]) -> bool:
     return True
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", PAGES, ids=str)
 def test_every_name_of_the_code_is_one_that_there_is(page: Path) -> None:
     files = {path.name for path in project_files()}

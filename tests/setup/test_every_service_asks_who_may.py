@@ -99,6 +99,7 @@ def test_a_test_of_who_may_calls_the_action_and_sees_a_refusal(test: str) -> Non
     assert [name for name in ELSEWHERE[test] if name not in text] == []
 
 
+@pytest.mark.long
 def test_parts_of_actions_are_called_by_services_alone() -> None:
     callers = {
         (module, name)

@@ -19,6 +19,7 @@ assert gc.isenabled() and gc.get_threshold()[0] > plain[0]
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("server", ["wsgi", "asgi"])
 def test_only_what_is_made_later_is_looked_at(server: str) -> None:
     done = subprocess.run(

@@ -44,6 +44,7 @@ def databases(program: str, **environment: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("program", ["import config.wsgi", "import config.asgi"])
 def test_a_process_that_answers_requests_has_limits(program: str) -> None:
     found = databases(program, DATABASE_REPLICA_URL="postgresql://reader@copy/tavleya")
@@ -67,6 +68,7 @@ def test_options_of_the_address_are_kept() -> None:
     assert json.loads(result.stdout)["OPTIONS"]["options"] == f"-c work_mem=16MB {OPTIONS}"
 
 
+@pytest.mark.long
 def test_at_pgbouncer_requests_have_a_database_of_their_own_with_the_limits() -> None:
     found = databases(
         "import config.wsgi", DATABASE_POOL="pgbouncer", DATABASE_REPLICA_URL="postgresql://r@copy/tavleya"

@@ -10,6 +10,7 @@ from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
+import pytest
 from django.utils import translation
 from django.utils.translation import gettext
 
@@ -198,6 +199,7 @@ def test_one_code_says_the_same_sentence_under_one_key():
     assert not [one for one, times in said.items() if times > 1]
 
 
+@pytest.mark.long
 def test_whatever_is_said_is_in_a_catalogue():
     assert not [
         f"{where(path, call)}: {key}"
@@ -289,6 +291,7 @@ def test_no_sentence_is_written_where_it_is_said():
     assert not written
 
 
+@pytest.mark.long
 def test_a_worker_has_every_catalogue_though_it_loads_no_page():
     """But for those of `config`, which are answers of the API and never stored."""
     modules = sorted(

@@ -237,6 +237,7 @@ def test_a_folder_that_cannot_be_written_is_named(project):
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.long
 def test_a_failed_installation_says_so_and_the_next_one_mends_it(project):
     """The whole way with a real environment, from an empty index: the third run finds all in place."""
     lock = project / "requirements.txt"

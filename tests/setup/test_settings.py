@@ -61,6 +61,7 @@ def test_the_command_line_refuses_with_a_sentence_and_no_traceback():
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL"])
 def test_production_refuses_to_start_without(name):
     words = refusal(**without(name))
@@ -68,12 +69,14 @@ def test_production_refuses_to_start_without(name):
     assert words.count("\n  ") == 1
 
 
+@pytest.mark.long
 def test_production_refuses_what_is_only_for_the_demonstration():
     assert "PostgreSQL" in refusal(**without(DATABASE_URL="sqlite:///somewhere"))
     assert "TAVLEYA_DEBUG" in refusal(**without(TAVLEYA_DEBUG="1"))
     assert "50 characters" in refusal(**without(SECRET_KEY="short"))
 
 
+@pytest.mark.long
 def test_a_password_never_stands_in_the_refusal():
     for url in (
         "nonsense://tavleya:hunter2@db/tavleya",
@@ -85,6 +88,7 @@ def test_a_password_never_stands_in_the_refusal():
         assert "hunter2" not in result.stderr
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -98,6 +102,7 @@ def test_a_value_that_means_nothing_is_refused_by_name(name, value, tmp_path):
     assert name in refusal(**{"TAVLEYA_VAR": str(tmp_path), name: value})
 
 
+@pytest.mark.long
 def test_the_deployment_checks_of_django_find_nothing():
     result = python("manage.py", "check", "--deploy", "--fail-level", "WARNING", **PRODUCTION)
     assert result.returncode == 0, result.stderr
@@ -126,6 +131,7 @@ def test_without_any_variable_everything_stays_on_this_machine(tmp_path):
     assert hosts == ["localhost", "127.0.0.1", "[::1]"]
 
 
+@pytest.mark.long
 def test_the_demonstration_keeps_one_secret_of_its_own(tmp_path):
     first, second = (settings("s.SECRET_KEY", TAVLEYA_VAR=str(tmp_path)) for _ in range(2))
     assert first == second
@@ -165,6 +171,7 @@ def test_behind_pgbouncer_nothing_is_kept_on_a_connection():
     assert "DATABASE_POOL" in refusal(**PRODUCTION, DATABASE_POOL="some")
 
 
+@pytest.mark.long
 def test_a_replica_is_read_beside_the_primary_and_has_no_password_in_a_refusal():
     databases, routers = settings(
         "[s.DATABASES, s.DATABASE_ROUTERS]",
@@ -180,6 +187,7 @@ def test_a_replica_is_read_beside_the_primary_and_has_no_password_in_a_refusal()
     assert "PostgreSQL" in refusal(**PRODUCTION, DATABASE_REPLICA_URL="sqlite:///copy")
 
 
+@pytest.mark.long
 def test_tasks_have_a_broker_of_their_own_where_one_is_named():
     shown = "[s.CELERY_BROKER_URL, s.CACHES['default']['LOCATION'], s.LIVE_HUB]"
     redis, broker = PRODUCTION["REDIS_URL"], "redis://broker:6379/0"
@@ -187,6 +195,7 @@ def test_tasks_have_a_broker_of_their_own_where_one_is_named():
     assert settings(shown, **PRODUCTION, BROKER_URL=broker) == [broker, redis, redis]
 
 
+@pytest.mark.long
 def test_every_task_goes_to_a_queue_that_there_is():
     code = (
         "import json, django; django.setup(); from config.celery import app; app.finalize();"

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from importlib.util import find_spec
 
+import pytest
+
 from tests.setup.project_files import ROOT
 
 HEAVY = {
@@ -32,6 +34,7 @@ print(json.dumps(sorted({name.partition(".")[0] for name in sys.modules})))
 """
 
 
+@pytest.mark.long
 def test_a_start_imports_no_heavy_library() -> None:
     assert all(find_spec(name) for name in HEAVY), "a misspelt name is imported by no process"
     done = subprocess.run(

@@ -152,6 +152,7 @@ def test_a_compiled_translation_is_that_of_its_source(source):
             assert say(message.id) == message.string
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not shutil.which("xgettext"), reason="needs xgettext (Debian's package gettext)")
 def test_the_catalogues_have_exactly_the_texts_of_the_program(tmp_path):
     for name in COLLECTED:

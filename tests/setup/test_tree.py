@@ -83,6 +83,7 @@ def in_a_book(id_: str) -> bool:
     return any(one.game == game and number in one.articles for one in library.current().books.values())
 
 
+@pytest.mark.long
 def test_every_marked_article_is_an_article_of_the_laws():
     """Of the list, or another that some edition of the game's laws has."""
     listed = set((ROOT / "tests" / "data" / "articles.txt").read_text().split())

@@ -35,6 +35,7 @@ def sentences():
                 yield from [message.id] if isinstance(message.id, str) else message.id
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("worn", WORN)
 def test_no_sentence_uses_a_worn_phrase(worn):
     pattern = re.compile(worn, re.IGNORECASE)

@@ -33,11 +33,13 @@ def test_a_side_line_keeps_what_follows_a_brace_that_nothing_closes() -> None:
     assert side_line("e4 {good} { e5 ; book\n%escape\nNf3 {") == "e4 {good} { e5 {book} Nf3 {"
 
 
+@pytest.mark.long
 def test_draughts_games_with_comments_that_nothing_closes() -> None:
     tokens = list(pdn.tokens("{\n" * MANY))
     assert (len(tokens), {token.kind for token in tokens}) == (MANY, {pdn.TokenKind.OPEN_COMMENT})
 
 
+@pytest.mark.long
 def test_chess_games_with_comments_that_nothing_closes() -> None:
     games = 400_000
     text = "{\n[Event x\n" * games + "}"

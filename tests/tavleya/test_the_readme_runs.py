@@ -45,6 +45,7 @@ def test_every_engine_has_an_example_and_no_block_is_left_out() -> None:
     assert all(shown for _, _, shown in EXAMPLES)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("heading", "code", "shown"), EXAMPLES, ids=[one[0] for one in EXAMPLES])
 def test_an_example_prints_what_the_page_shows(heading: str, code: str, shown: str) -> None:
     ran = subprocess.run(

@@ -103,6 +103,7 @@ def scheveningen(world: World, players: int, **options: object) -> Section:
     return make_teams(world, 2, players, format="scheveningen", options=options)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [1, 2, 3, 4, 5, 6])
 @pytest.mark.parametrize("cycles", [1, 2])
 def test_everybody_meets_everybody_of_the_other_team(world, players, cycles):

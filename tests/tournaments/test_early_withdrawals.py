@@ -31,6 +31,7 @@ def leave_after(world, section, played: int):
     return fine
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("played", "counts"), [(2, False), (3, True)])
 def test_results_of_who_left_before_half_count_for_nobody(world, played, counts):
     section = world.round_robin(*NAMES, published=5)

@@ -97,6 +97,7 @@ def test_who_entered_after_the_restore_point_comes_behind_the_others(world):
     assert names(section) == ["P01", "P02", "P03", "P04", "Larsen"]
 
 
+@pytest.mark.long
 def test_a_draft_waits_and_after_round_four_numbers_stand(world):
     section = numbered_swiss(world, 8)
     play_round(world, section, 1)
@@ -117,6 +118,7 @@ def test_a_draft_waits_and_after_round_four_numbers_stand(world):
     assert late.value.code == "numbers_stand"
 
 
+@pytest.mark.long
 def test_after_round_four_a_late_entrant_still_gets_the_number_of_the_rating_and_nobody_else_is_moved_about(
     world,
 ):

@@ -49,6 +49,7 @@ def played(world, section, number: int):
     return row
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("engine", EDITIONS, ids=lambda one: one.system)
 def test_rounds_are_those_of_the_engine(world, engine):
     section = swiss(world, engine)

@@ -34,6 +34,7 @@ def as_it_stands(section: Section) -> object:
     return json.loads(json.dumps(snapshot_of(Section.objects.get(pk=section.pk))))
 
 
+@pytest.mark.long
 def test_byes_do_not_push_out_the_points_before_pairings(world: World) -> None:
     section = make_swiss(world, 6)
     play_round(world, section, 1)
@@ -65,6 +66,7 @@ def test_a_section_comes_back_to_each_point_as_it_stood(world: World) -> None:
     assert section.rounds.count() == 1
 
 
+@pytest.mark.long
 def test_a_point_that_others_differ_from_stays_with_them(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

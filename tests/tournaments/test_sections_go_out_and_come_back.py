@@ -132,6 +132,7 @@ def test_a_swiss_comes_back_with_its_table_its_boards_and_its_next_round(
     assert trf_file(Section.objects.get(pk=made.pk)).count(b"\r\n001") == 14
 
 
+@pytest.mark.long
 def test_the_file_says_which_byes_points_and_pairs_there_are(world: World) -> None:
     section = swiss(world, accelerated=True, control="90+30")
     request_bye(
@@ -286,6 +287,7 @@ def test_the_team_file_of_an_odd_event_has_its_free_days(world: World) -> None:
     assert team_table(again(world, section)) == team_table(section)
 
 
+@pytest.mark.long
 def test_older_programs_are_told_the_next_round_in_their_own_lines(world: World) -> None:
     section = swiss(world, accelerated=True)
     request_bye(

@@ -87,6 +87,7 @@ CUTS = [
 ]  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "rounds"), CUTS)
 def test_the_next_round_is_that_of_the_command(world: World, tmp_path: Path, name: str, rounds: int) -> None:
     same(world, cut(swiss(name), rounds), tmp_path)

@@ -48,6 +48,7 @@ def test_the_bye_is_worth_a_match_won(world, score, bye):
     assert points(section)[1] == bye // 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("score", SCORES)
 def test_rounds_are_paired_by_the_scores_that_the_standings_show(world, score):
     """In round 1 a player who wins a game and draws one has less than one who wins both, where games count."""
@@ -59,6 +60,7 @@ def test_rounds_are_paired_by_the_scores_that_the_standings_show(world, score):
     assert {one.number: one.score_before(3) for one in state.players} == points(section)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("score", SCORES)
 @pytest.mark.parametrize("seed", range(2))
 def test_rounds_are_those_of_the_dutch_rules_read_literally(world, score, seed):

@@ -79,6 +79,7 @@ def test_without_lock_and_constraint_there_would_be_two_first_rounds(world, monk
             editor.add_constraint(Round, unique)
 
 
+@pytest.mark.long
 def test_with_the_lock_there_is_one_round_and_the_other_is_told(world):
     section = make_swiss(world, 12)
     for number in (1, 2, 3):

@@ -59,6 +59,7 @@ def keizer(world: World) -> tuple[Section, Callable[[object], object]]:
 SYSTEMS = [team_event, display, double_swiss, keizer]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("made", SYSTEMS)
 def test_without_the_lock_both_would_pair(world, made, monkeypatch):
     """Only the unique numbers of the database stop the second, after all its work."""
@@ -68,6 +69,7 @@ def test_without_the_lock_both_would_pair(world, made, monkeypatch):
     assert [type(one) for one in outcomes if isinstance(one, Exception)] == [IntegrityError]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("made", SYSTEMS)
 def test_with_the_lock_there_is_one_and_the_other_is_told(world, made):
     section, press = made(world)

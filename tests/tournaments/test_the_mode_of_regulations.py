@@ -41,6 +41,7 @@ def test_every_new_swiss_of_chess_is_in_fide_mode(world: World) -> None:
     assert world.section(format="round_robin").mode is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("field", "value"), FIXED)
 def test_in_fide_mode_the_first_pairing_fixes_what_the_handbook_wants_announced(
     world: World, field: str, value: object

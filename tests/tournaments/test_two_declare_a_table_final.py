@@ -97,6 +97,7 @@ def test_unless_the_standings_are_held_a_table_is_declared_that_is_gone_already(
     assert corrected_while_it_is_declared(world, monkeypatch, section) == ["result.corrected", "table.final"]
 
 
+@pytest.mark.long
 def test_a_correction_waits_for_the_declaration_and_ends_it(world, section, monkeypatch):
     acts = corrected_while_it_is_declared(world, monkeypatch, section)
     assert acts == ["table.final", "result.corrected"]
@@ -130,6 +131,7 @@ def test_a_line_in_the_log_does_not_wait_for_who_holds_the_event(world, section)
     assert Log.objects.filter(action="tried").exists()
 
 
+@pytest.mark.long
 def test_with_locks_that_keep_the_log_waiting_the_two_would_block_each_other(world, section, monkeypatch):
     monkeypatch.setattr(
         shared,

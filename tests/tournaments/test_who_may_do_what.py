@@ -135,6 +135,7 @@ def test_a_token_that_makes_no_sense_is_refused(prepared, fields, code):
     assert refused.value.code == code
 
 
+@pytest.mark.long
 def test_what_is_done_is_in_the_log(prepared):
     # The log has the import itself; and messages tried again where there are any (test_messages_go_out_on_bad_days).
     for name in sorted(set(CALLS) - {"request_import", "retry_messages"}):

@@ -98,6 +98,7 @@ def _still(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 11, 20, 10, 1, tzinfo=UTC))
 
 
+@pytest.mark.long
 def test_old_rulings_reports_and_exports_keep_their_words(tmp_path: Path) -> None:
     world = ruled("spring-cup", "fide-2023", date(2026, 11, 20))
     before = told(world)

@@ -38,6 +38,7 @@ def test_there_are_facts_for_every_kind_with_a_free_article():
     assert set(FACTS) == set(FREE)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("source", SOURCES)
 @pytest.mark.parametrize("kind", FREE)
 def test_a_typed_article_is_applied_as_it_was_previewed(table, kind, source):
@@ -65,6 +66,7 @@ def test_an_article_of_the_list_is_applied_as_it_was_previewed(table):
         assert Ruling.objects.latest("number").facts["article"] == address
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", FREE)
 def test_a_ruling_is_replaced_as_its_page_opens(table, kind):
     """The opened form previews the facts of the old ruling; they are applied unchanged."""
@@ -102,6 +104,7 @@ def test_an_amendment_with_a_typed_article_is_entered_as_it_was_previewed(court)
     assert court.appeal.outcome == "amended"
 
 
+@pytest.mark.long
 def test_every_decision_that_opens_with_a_preview_is_entered_as_its_page_opens(court):
     """The preview is made from the facts that the opened form submits, its defaults included."""
     court.heard()
@@ -118,6 +121,7 @@ def test_every_decision_that_opens_with_a_preview_is_entered_as_its_page_opens(c
     assert previewed
 
 
+@pytest.mark.long
 def test_every_ruling_that_opens_with_a_preview_is_applied_as_its_page_opens(table):
     client, url, previewed = (
         table.client("artur"),

@@ -139,6 +139,7 @@ def test_where_the_reply_waives_the_claim_the_card_says_so_and_the_call_can_be_d
     assert do(table, "rule").status_code == 409
 
 
+@pytest.mark.long
 def test_the_last_illegal_move_costs_the_game_and_the_card_says_so_before(table_of, read):
     table = table_of(regime="tavreli-1997-blitz", control="5")
     table.move("alice", "e2-e5", irregular="1")
@@ -207,6 +208,7 @@ def test_a_result_that_is_none_is_refused(table, code):
     assert table.game.result == ""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("act", ["rule", "dismiss", "time", "stop", "resume", "start", "correct"])
 def test_a_helper_looks_and_does_not_rule(called, act, read):
     before = RecordEntry.objects.count()
@@ -215,6 +217,7 @@ def test_a_helper_looks_and_does_not_rule(called, act, read):
     assert RecordEntry.objects.count() == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("act", ["rule", "dismiss", "time", "stop", "resume", "start", "result", "correct"])
 @pytest.mark.parametrize("who", ["alice", "charlie"])
 def test_players_and_strangers_have_no_card(called, act, who):

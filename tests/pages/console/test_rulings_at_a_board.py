@@ -188,6 +188,7 @@ def test_a_ruling_is_undone_with_a_reason_by_new_entries(table, read):
     assert "already" in read(undo(table, 1))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("who", ["hana", "alice", "charlie"])
 def test_only_arbiters_rule_and_undo(table, who):
     rule(table, "penalty", offender="white", measure="warning", reason="talking")

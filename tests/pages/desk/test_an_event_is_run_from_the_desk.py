@@ -54,6 +54,7 @@ def section(organiser: Client) -> Section:
     return Section.objects.get(slug="open")
 
 
+@pytest.mark.long
 def test_the_whole_way(organiser: Client, section: Section) -> None:
     event = section.event
     assert (event.slug, event.federation, event.published) == ("kubok-vesny", "RUS", False)

@@ -37,6 +37,7 @@ def desk(page: Page, live_server, cup: World) -> Page:
     return page
 
 
+@pytest.mark.long
 def test_a_time_control_is_read_back(desk: Page) -> None:
     heard = desk.locator("output[for=id_control]")
     expect(heard).to_have_text("Without clocks")
@@ -90,6 +91,7 @@ def test_the_address_follows_the_name_until_it_is_written_by_hand(desk: Page) ->
     expect(desk.get_by_label("Address")).to_have_value("women")
 
 
+@pytest.mark.long
 def test_only_the_laws_of_the_chosen_game_are_offered(desk: Page) -> None:
     laws = desk.get_by_label("Laws")
     expect(laws.locator("optgroup")).to_have_count(1)

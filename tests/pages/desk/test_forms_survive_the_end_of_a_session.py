@@ -34,6 +34,7 @@ def log_in(page: Page, password: str = PASSWORD) -> None:
     page.get_by_role("button", name="Sign in", exact=True).click()
 
 
+@pytest.mark.long
 def test_a_form_comes_back_after_the_log_in_and_is_sent_again(opened: Page, live_server) -> None:
     opened.goto(live_server.url + S + "players/list/")
     text = "Tal, Mikhail\nKeres, Paul"

@@ -122,6 +122,7 @@ def test_an_image_that_is_none_or_is_a_bomb_is_refused(world: World, olga: Clien
     assert told.value.code == code
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("make", [workbook_bomb, lying_workbook])
 def test_a_workbook_that_unpacks_without_end_is_refused(
     world: World, olga: Client, make: Callable[[], bytes]

@@ -43,6 +43,7 @@ def report(world: World, side: Side, result: str) -> None:
     report_result(actor=world.charlie, now=later(minutes=5), pairing_id=pairing.pk, result=result, side=side)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("address", PAGES)
 def test_a_report_of_one_side_and_a_dispute_are_shown_until_the_board_has_a_result(
     olga: Client, world: World, address: str
@@ -108,6 +109,7 @@ def test_the_overview_names_the_first_boards_and_counts_the_others(olga: Client,
     assert f"/desk/large-cup/open/rounds/1/results/#board-{last.board}" in page.links
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", ["open/rounds/1/results/", "open/rounds/1/", ""])
 def test_reports_cost_a_page_the_same_for_one_board_as_for_many(olga: Client, db: None, page: str) -> None:
     small = World(tracking="result", slug="small-cup")

@@ -50,6 +50,7 @@ def focused(page: Page) -> str:
     return page.evaluate("document.activeElement.closest('.entry-row')?.id")
 
 
+@pytest.mark.long
 def test_three_keys_fill_three_boards(opened: Page) -> None:
     assert focused(opened) == "board-1"
     for key in "123":
@@ -62,6 +63,7 @@ def test_three_keys_fill_three_boards(opened: Page) -> None:
     assert stored() == ["1-0", "1/2-1/2", "0-1"]
 
 
+@pytest.mark.long
 def test_the_keys_are_in_the_order_of_the_buttons(opened: Page) -> None:
     shown = row(opened, 1).locator("form.entry-form button").all_inner_texts()
     for board, key in enumerate("123", start=1):

@@ -100,6 +100,7 @@ def test_three_answers_make_a_tournament_that_is_ready_to_be_paired(organiser: C
     assert set(Log.objects.filter(event=event).values_list("actor", flat=True)) == {person("nina").key}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", SPECS)
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_game_can_be_played_in_every_format(organiser: Client, game: str, system: str) -> None:

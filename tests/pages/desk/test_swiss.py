@@ -123,6 +123,7 @@ def post(client: Client, address: str, **data: Any) -> Any:
     return client.post(address, data)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_opens_to_its_people_alone(world: World, section: Section, job: str, page: str) -> None:
     address = page.replace("{job}", job)

@@ -81,6 +81,7 @@ def test_the_tabs_are_the_same_everywhere_and_no_crumb_leads_out(
     assert all(url.startswith("/desk/") for _name, url, _current in crumbs)
 
 
+@pytest.mark.long
 def test_every_tab_and_page_of_the_menu_opens(world: World) -> None:
     for who in ("olga", "artur", "ana", "hana"):
         client = signed_in(who)

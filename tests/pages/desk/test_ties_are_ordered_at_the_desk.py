@@ -62,6 +62,7 @@ def test_helpers_do_not_order_anybody(world: World, keys: dict[int, int]) -> Non
     assert signed_in("hana").post(PAGE, {"do": "ties", f"order-{keys[1]}": "1"}).status_code == 403
 
 
+@pytest.mark.long
 def test_an_order_is_asked_for_only_when_everything_is_played(olga: Client, world: World) -> None:
     words = "Order of tied players"
     assert words not in page_of(olga.get(PAGE)).words

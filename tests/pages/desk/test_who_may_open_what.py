@@ -152,6 +152,7 @@ ACTS = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("address", ACTS)
 def test_an_act_is_done_for_its_people_alone(world: World, address: str) -> None:
     """In turn, so that what one has done is a conflict for the next; 302 is done, or the way to the log-in.

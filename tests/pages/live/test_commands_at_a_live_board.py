@@ -114,6 +114,7 @@ def test_draughts_have_no_claims_because_their_draws_come_about_by_themselves(ta
     assert "Claim draw" not in read(table.part("alice"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("act", ACTS)
 @pytest.mark.parametrize("who", ["charlie", ""])
 def test_whoever_does_not_play_here_does_nothing(table, act, who):
@@ -129,6 +130,7 @@ def test_nobody_acts_out_of_turn(table, act, read):
     assert RecordEntry.objects.count() == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("act", ACTS)
 def test_an_act_on_an_older_board_is_refused_and_says_what_has_happened(table, act, read):
     seen = table.game.seq
@@ -141,6 +143,7 @@ def test_an_act_on_an_older_board_is_refused_and_says_what_has_happened(table, a
     assert RecordEntry.objects.count() == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("act", ACTS)
 def test_nothing_happens_after_the_end(table, act, read):
     table.do("bob", "resign")

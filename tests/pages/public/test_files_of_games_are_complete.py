@@ -47,6 +47,7 @@ def read(visitor: Client, address: str = "/events/spring-cup/open/rounds/1.pgn")
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("tag", "value"),
     [

@@ -35,6 +35,7 @@ def queries(client: Client, address: str) -> int:
     return len(captured)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", MOST)
 def test_a_page_asks_no_more_for_ten_players_than_for_two(visitor: Client, db: None, page: str) -> None:
     small = World()

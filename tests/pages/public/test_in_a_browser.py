@@ -44,6 +44,7 @@ def test_arrow_keys_step_without_loading_the_page_anew(page: Page, game: str) ->
     assert page.evaluate("window.here") is True
 
 
+@pytest.mark.long
 def test_going_back_shows_the_position_before(page: Page, game: str) -> None:
     page.goto(game + "?ply=1")
     page.keyboard.press("ArrowRight")

@@ -210,6 +210,7 @@ def test_players_see_their_game_without_the_broadcast_delay() -> None:
 # Its size
 
 
+@pytest.mark.long
 def test_results_have_pages() -> None:
     players = tuple(f"Player {number:02}" for number in range(ON_A_PAGE + 1))
     world = on_paper(others=players)
@@ -233,6 +234,7 @@ def queries(name: str) -> int:
     return len(captured)
 
 
+@pytest.mark.long
 def test_the_number_of_queries_is_the_same_for_one_event_as_for_many() -> None:
     world, played = World(), on_paper(slug="played-cup")
     world.started()

@@ -135,6 +135,7 @@ CARDS = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("card", CARDS)
 def test_a_page_has_a_picture_that_follows_what_it_shows(visitor: Client, world: World, card: str) -> None:
     address = card.format(game=world.board.pk)

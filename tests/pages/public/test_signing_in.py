@@ -76,6 +76,7 @@ def test_a_guesser_locks_the_owner_out_nowhere_else(olga: None) -> None:
     assert attempt(PASSWORD, address="10.0.0.2") == 302
 
 
+@pytest.mark.long
 def test_guessers_who_share_the_work_are_stopped_at_the_account(olga: None) -> None:
     """By whichever log-in of the account they try: from each address fewer than an address is allowed."""
     user = get_user_model().objects.get(username="olga")
@@ -88,6 +89,7 @@ def test_guessers_who_share_the_work_are_stopped_at_the_account(olga: None) -> N
     assert attempt(PASSWORD, address="10.1.0.2") == 429
 
 
+@pytest.mark.long
 def test_one_address_cannot_try_all_names(olga: None) -> None:
     for number in range(100):
         login = f"name-{number}"

@@ -63,6 +63,7 @@ def test_pages_lead_to_each_other_with_what_was_asked(visitor: Client, many: Wor
     assert not any("page=0" in link for link in links)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("asked", "found"),
     [

@@ -82,6 +82,7 @@ def _hold(boards: list[Board], faults: int, reports: list[tuple[int, Report]]) -
     assert {one: at - one.at for one, at in first.items() if at - one.at > IN_TIME} == {}
 
 
+@pytest.mark.long
 def test_ten_boards_for_half_an_hour_with_eleven_faults() -> None:
     boards = made_feed(10, 11, think=12_000)
     _hold(boards, 11, list(Replay(boards).reports()))

@@ -25,6 +25,7 @@ def _replay(board: Board) -> list[Report]:
     return [report for _, report in Replay([board.play()]).reports()]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(12))
 def test_a_random_game_with_slips_comes_out_as_it_was_played_and_no_fault_is_said(seed: int) -> None:
     moves = random_game(f"game {seed}", 70)

@@ -76,6 +76,7 @@ def test_a_short_list_is_larger_than_a_long_one(kind: str) -> None:
     assert max(sizes(drawn(kind, 12)) - {18.0}) > max(sizes(drawn(kind, 300)) - {18.0})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("count", [1, 5, 23, 36, 40, 41, 60, 75, 83, 120])
 def test_nothing_takes_more_pages_for_being_large(kind: str, count: int) -> None:

@@ -348,6 +348,7 @@ def test_a_formula_has_the_value_that_its_program_kept() -> None:
     assert (one.name.family, one.ratings) == ("Tal", {"standard": 2600})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("data", "code"),
     [

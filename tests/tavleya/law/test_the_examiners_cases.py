@@ -12,6 +12,7 @@ from tests.tavleya.law.cases import SECOND
 from tests.tavleya.law.examining import KNOWN, ExamCase, compare, exam_cases, examined, params
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", params())
 def test_the_program_rules_as_the_text_says(case: ExamCase) -> None:
     table, found = examined(case)

@@ -70,6 +70,7 @@ def same(one: State, other: State) -> None:
             assert getattr(one, field.name) == getattr(other, field.name), field.name
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("kind", "facts"), RULINGS, ids=[f"{kind}-{n}" for n, (kind, _) in enumerate(RULINGS)]
 )

@@ -24,6 +24,7 @@ def test_all_sixty_are_there() -> None:
     assert len(ROUNDS) == 3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", TOURNAMENTS, ids=lambda path: path.stem)
 def test_every_round_is_paired_as_it_was(path: Path) -> None:
     tournament = read(path.read_bytes()).tournament

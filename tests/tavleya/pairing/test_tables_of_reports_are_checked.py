@@ -214,6 +214,7 @@ def words() -> Iterator[tuple[str, str, str]]:
     yield "double-swiss", "FIDE_DOUBLESWISS", "FIDE Double-Swiss"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("word", "code", "rules"), list(words()))
 def test_what_is_simulated_is_in_order(tmp_path: Path, word: str, code: str, rules: str) -> None:
     busy = ("--forfeit", "10%", "--withdrawal", "20%", "--odd", "5%", "--half-bye", "10%")

@@ -17,6 +17,7 @@ from tests.tavleya.pairing import simulate
 SWISS = DATA / "swiss"
 
 
+@pytest.mark.long
 def test_most_rounds_are_the_same_in_both_and_some_are_not() -> None:
     same = different = 0
     for path in sorted(SWISS.glob("*.trf"))[:20]:

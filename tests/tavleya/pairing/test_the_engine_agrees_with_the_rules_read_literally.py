@@ -77,6 +77,7 @@ def agree_literally(seed: int, state: SwissState, pairing: RoundPairing | None) 
     assert pairing.bye == bye, where
 
 
+@pytest.mark.long
 def test_sections_of_up_to_seven_players() -> None:
     counts = seen(range(400), 3, 7, agree_literally)
     assert counts["rounds"] > 1500
@@ -88,6 +89,7 @@ def test_sections_of_eight_players() -> None:
     assert seen(range(60), 8, 8, agree_literally)["rounds"] > 250
 
 
+@pytest.mark.long
 def test_a_bracket_settled_without_search_is_the_one_that_search_finds() -> None:
     settled: Counter[str] = Counter()
 
@@ -111,6 +113,7 @@ def test_a_bracket_settled_without_search_is_the_one_that_search_finds() -> None
     assert settled["searched"] > 100
 
 
+@pytest.mark.long
 def test_larger_sections_are_paired_legally() -> None:
     def legal(seed: int, state: SwissState, pairing: RoundPairing | None) -> None:
         assert pairing is not None

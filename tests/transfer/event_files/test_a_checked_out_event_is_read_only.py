@@ -55,6 +55,7 @@ def prepared(
         yield world, calls
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("who", ["olga", "chen", "the service itself"])
 def test_no_service_changes_it(prepared, who: str) -> None:
     world, calls = prepared

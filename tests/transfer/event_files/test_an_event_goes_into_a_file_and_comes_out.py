@@ -122,6 +122,7 @@ def _table(section):
     return [(row.registration.number, row.place, row.points) for row in found.rows]
 
 
+@pytest.mark.long
 def test_pages_are_the_same(hall: Hall, file: bytes) -> None:
     copy = brought_in(file)
     Event.objects.filter(pk=copy.pk).update(published=True)

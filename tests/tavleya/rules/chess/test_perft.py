@@ -20,6 +20,7 @@ def leaves(position: ChessPosition, depth: int) -> int:
     return len(moves) if depth == 1 else sum(leaves(position.play(move), depth - 1) for move in moves)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fen, counts", KNOWN)
 def test_move_sequences_are_as_many_as_everybody_counts(fen, counts):
     position = RULES.position(fen)

@@ -114,6 +114,7 @@ def test_a_file_cut_or_spoilt_anywhere_is_still_read(place, noise):
     assert reading.games[-1].moves == ("e2e4", "e7e5", "g1f3")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "piece", ["{", "(", "[", '[Event "', "\\", "1.", "$", "(=)", "e4(", "{x}", "$1 ", '[Event "x"]\n{']
 )

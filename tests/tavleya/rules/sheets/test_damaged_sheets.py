@@ -122,6 +122,7 @@ def test_a_sheet_without_moves_is_an_empty_game(text: str) -> None:
         assert (reading.moves, reading.readings) == ((), ((),))
 
 
+@pytest.mark.long
 def test_a_very_long_damaged_sheet_is_read_to_its_end() -> None:
     reading = read_sheet(TAVRELI, "61 – вЗ 68 – вб вЗ – 61 вб – 68 " * 300)
     assert len(reading.moves) == 1200

@@ -73,6 +73,7 @@ def play_and_compare(rules: TavreliRules, start: str, seed: int) -> None:
         assert position.text() == literal.text()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("batch", range(12))
 def test_random_games_agree_move_by_move(batch: int) -> None:
     for game in range(GAMES // 12):
@@ -80,6 +81,7 @@ def test_random_games_agree_move_by_move(batch: int) -> None:
         play_and_compare(OPTIONS[seed % len(OPTIONS)], "start", seed)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("start", ENDGAMES)
 @pytest.mark.parametrize("rules", OPTIONS, ids=range(len(OPTIONS)))
 def test_games_from_sparse_boards_agree_move_by_move(rules: TavreliRules, start: str) -> None:

@@ -31,6 +31,7 @@ def some_positions(seed: int) -> list[tuple[TavreliRules, TavreliPosition]]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(12))
 def test_a_move_is_explained_exactly_when_it_is_not_listed(seed: int) -> None:
     for rules, position in some_positions(seed):

@@ -27,6 +27,7 @@ def test_the_status_is_that_of_the_reference(case: dict[str, Any]) -> None:
     assert bool(position.checkers()) == case["in_check"]
 
 
+@pytest.mark.long
 @by_name
 def test_counting_lines_agrees_with_the_reference(case: dict[str, Any]) -> None:
     position = RULES.position(case["position"])
