@@ -88,6 +88,11 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(20_000, 20, 50)
 
 
+def pytest_sessionfinish() -> None:
+    # The process ends: five last collections of everything would take so long that pytest-xdist interrupts it.
+    gc.freeze()
+
+
 def _has(name: str) -> bool:
     url = os.environ.get(name, "")
     return url.startswith("postgres") if name == "DATABASE_URL" else bool(url)
