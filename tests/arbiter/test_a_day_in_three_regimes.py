@@ -13,7 +13,9 @@ from django.test import Client
 from arbiter.models.appeal import Appeal
 from arbiter.models.envelope import Envelope
 from arbiter.models.ruling import Ruling
-from arbiter.rehearsal import Day, rehearse, tavreli
+from arbiter.rehearsal import tavreli
+from arbiter.rehearsal.day import Day
+from arbiter.rehearsal.run import rehearse
 from tavleya.law.kinds import KINDS
 from tests.tournaments.conftest import made_once
 from tournaments.models.event import Event

@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 
 from arbiter.models.ruling import Ruling
-from arbiter.rehearsal import rehearse
+from arbiter.rehearsal.run import rehearse
 from games.models.record import RecordEntry
 from games.views import decisions, ledger
 from games.views.labels import how_ended

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from arbiter.rehearsal import rehearse
+from arbiter.rehearsal.run import rehearse
 from arbiter.services.reversal import reverse
 from arbiter.services.ruling import rule
 from games.models.game import Game

@@ -9,7 +9,8 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from arbiter.rehearsal import Day, rehearse
+from arbiter.rehearsal.day import Day
+from arbiter.rehearsal.run import rehearse
 from portal.demo.accounts import ORGANISER
 from tavleya.actors import Role
 from tournaments.services.events import grant_role

@@ -1,0 +1,292 @@
+"""Common tasks of a contributor, performed in a copy of the project, and the number of files that each touches.
+
+A task is what its author writes by hand: lines inserted into files, new files, and a test of what follows from them.
+Catalogues, the client and migrations are written by commands and not counted.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.paths import ROOT
+
+#: Seconds until a test of a task is given up.
+LIMIT = 300
+
+
+class TaskFailed(Exception):
+    """An insertion found no place, or the test of the task failed; the text says which."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """One task: `insertions` are (path, line to insert after, text), `most` is the promised number of files."""
+
+    name: str
+    most: int
+    insertions: tuple[tuple[str, str, str], ...] = ()
+    files: dict[str, str] = field(default_factory=dict)
+    test: str
+
+    @property
+    def touched(self) -> frozenset[str]:
+        """Paths of all files that are written by hand."""
+        return frozenset({path for path, _, _ in self.insertions} | self.files.keys())
+
+
+def perform(task: Task, folder: Path) -> None:
+    """Perform a task in a copy of the project in `folder` and run its test there.  Raises: TaskFailed."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "-co", "--exclude-standard"], cwd=ROOT, check=True, capture_output=True
+    )
+    for name in filter(None, listed.stdout.decode().split("\0")):
+        if not (ROOT / name).is_file():
+            continue
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / name, target)
+    for path, anchor, text in task.insertions:
+        before = (folder / path).read_text()
+        if before.count(anchor) != 1:
+            raise TaskFailed(f"{task.name}: {path} has {before.count(anchor)} times {anchor!r}")
+        (folder / path).write_text(before.replace(anchor, anchor + text))
+    for path, text in task.files.items():
+        (folder / path).write_text(text)
+    test = folder / "tests" / "test_task.py"
+    test.write_text(task.test)
+    # Without the servers of this session, whose databases have none of the task's tables.
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("PYTEST_", "TAVLEYA_", "DATABASE_", "REDIS_", "CI"))
+    }
+    environment |= {
+        "TAVLEYA_TEST_SERVERS": "0",
+        "TAVLEYA_VAR": str(folder / "var"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", str(test)],
+        cwd=folder,
+        env=environment,
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+    )
+    if done.returncode:
+        raise TaskFailed(f"{task.name}:\n{done.stdout[-4000:]}{done.stderr[-2000:]}")
+
+
+TIE_BREAK = Task(
+    name="a tie-break",
+    most=2,
+    insertions=(
+        (
+            "tavleya/tiebreaks/own.py",
+            "        return encounter.points == table.scoring.win\n\n\n",
+            '''class Kashdan(SumTieBreak):
+    """OTHER_KASHDAN: 4 for a game won, 2 drawn, 1 lost, 0 unplayed (US Chess, rule 34E9)."""
+
+    name, article, label = "OTHER_KASHDAN", "", N_("Kashdan")
+
+    def parts(self, table: Table, participant: Participant) -> tuple[Contribution, ...]:
+        values = {table.scoring.win: 4, table.scoring.draw: 2}
+        return tuple(
+            Contribution(encounter.round, encounter.opponent, values.get(encounter.points, 1), source_of(encounter))
+            for encounter in participant.encounters
+            if _as_game(table, encounter)
+        )
+
+
+''',
+        ),
+        ("tavleya/tiebreaks/registry.py", "        own.Wins,\n", "        own.Kashdan,\n"),
+    ),
+    test="""
+import pytest
+from django.test import Client
+from tavleya.record.results import Result
+from tests.pages.html import page_of
+from tests.world import NOW, World
+from tournaments.services.results import enter_result
+from tournaments.services.section_settings import edit_section
+
+@pytest.mark.django_db
+def test_the_table_has_the_tie_break():
+    world = World(tracking="result")
+    change = {"tiebreaks": ["OTHER_KASHDAN"]}
+    edit_section(actor=world.olga, now=NOW, section_id=world.section.pk, changes=change, confirmed=["tiebreaks"])
+    enter_result(actor=world.olga, now=NOW, pairing_id=world.pairing.pk, result=Result.WHITE_WINS)
+    words = page_of(Client().get("/events/spring-cup/open/standings/")).words
+    assert "Kashdan" in words and "1Alice114 2Bob101" in words, words
+""",
+)
+
+RULING = Task(
+    name="a ruling",
+    most=4,
+    insertions=(
+        (
+            "tavleya/law/kinds.py",
+            "        conduct.SCORE_KIND,\n",
+            "        spectators.KIND,\n",
+        ),
+        ("tavleya/law/kinds.py", "    quickplay,\n", "    spectators,\n"),
+        (
+            "tavleya/law/messages/violations.py",
+            "SENTENCES = {\n",
+            '    "a_spectator_interfered": N_("A spectator interfered with the game."),\n',
+        ),
+    ),
+    files={
+        "tavleya/law/spectators.py": '''"""Interference of a spectator with a game."""
+
+from __future__ import annotations
+
+from tavleya.law.cases import Case, decision, going_on
+from tavleya.law.facts import RESUME, FactKind, fact
+from tavleya.law.messages import say
+from tavleya.law.remedies import Remedy
+from tavleya.law.ruling_kind import Group, RulingKind
+from tavleya.messages import N_, label
+
+
+def interference(case: Case) -> Remedy:
+    """Expel the spectator; neither player is penalised and play continues."""
+    return Remedy(
+        case.kind,
+        "",
+        "",
+        None,
+        (decision(case, "spectator", ""), *going_on(case)),
+        (say("a_spectator_interfered"),),
+        facts=case.facts.values,
+    )
+
+
+KIND = RulingKind(
+    key="spectator",
+    name=label("ruling_spectator", N_("Interference by a spectator")),
+    group=Group.CONDUCT,
+    facts=(RESUME, fact("reason", FactKind.TEXT, N_("what happened"))),
+    decide=interference,
+)
+'''
+    },
+    test="""
+import pytest
+from arbiter.services.ruling import rule
+from django.contrib.auth import get_user_model
+from django.urls import reverse
+from tests.world import World, later
+
+@pytest.mark.django_db
+def test_it_is_in_the_menu_and_is_made(client):
+    world = World()
+    game = world.started()
+    client.force_login(get_user_model().objects.get(username="artur"))
+    page = client.get(reverse("board-ruling", args=["spring-cup", game.pk]) + "?kind=spectator").content.decode()
+    assert "Interference by a spectator" in page and "what happened" in page.lower()
+    facts = {"reason": "shouted a move"}
+    ruling = rule(actor=world.artur, now=later(minutes=1), game_id=game.pk, kind="spectator", facts=facts)
+    assert ruling.kind == "spectator"
+""",
+)
+
+SYSTEM = Task(
+    name="a pairing system",
+    most=5,
+    insertions=(
+        (
+            "tavleya/pairing/engines.py",
+            "#: Every engine by its edition.\nBY_EDITION = {\n    one.edition: one for one in (",
+            "RANDOM, ",
+        ),
+        (
+            "tavleya/pairing/engines.py",
+            "    why=Explanations(team_swiss.explain, team_swiss.why_not, team_swiss.explain_bye),\n)\n",
+            """RANDOM = Engine(
+    "tavleya-random 1",
+    "random",
+    "random",
+    lambda state, options, progress: random_pairing.pair(state),
+    legality.check_ladder,
+    colour_drawn=False,
+)
+""",
+        ),
+        ("tavleya/pairing/engines.py", "legality, lim, ", "random_pairing, "),
+        ("tournaments/systems/registry.py", "        KEIZER,\n", "        RANDOM,\n"),
+        (
+            "tournaments/systems/registry.py",
+            "from tournaments.systems.knockout import KNOCKOUT\n",
+            "from tournaments.systems.random import RANDOM\n",
+        ),
+        (
+            "static/img/systems.svg",
+            '<svg xmlns="http://www.w3.org/2000/svg">\n',
+            '  <symbol id="random" viewBox="0 0 96 60"><rect x="26" y="8" width="44" height="44"/></symbol>\n',
+        ),
+    ),
+    files={
+        "tavleya/pairing/random_pairing.py": '''"""Random pairings, the same for the same state."""
+
+from __future__ import annotations
+
+import random
+
+from tavleya.pairing.state import Pair, RoundPairing, SwissState
+
+
+def pair(state: SwissState) -> RoundPairing:
+    """Pair all present players at random; the last one has the bye if their number is odd."""
+    numbers = [player.number for player in state.present]
+    random.Random(len(state.players[0].rounds)).shuffle(numbers)
+    bye = numbers.pop() if len(numbers) % 2 else None
+    pairs = tuple(Pair(*numbers[at : at + 2]) for at in range(0, len(numbers), 2))
+    return RoundPairing(pairs, bye, "random")
+''',
+        "tournaments/systems/random.py": '''"""Random pairings."""
+
+from tavleya.messages import N_
+from tavleya.pairing import engines
+from tournaments.systems.base import Method, Paired, Report, System
+
+RANDOM = System(
+    "random",
+    N_("Random"),
+    Paired.BY_ROUND,
+    Report("Individual: Random", "CUSTOM_RANDOM"),
+    methods=(Method("random", N_("Random pairing")),),
+    engines={engines.RANDOM.edition: engines.RANDOM},
+    tiebreaks=("WIN",),
+    summary=N_("Everybody meets somebody, by lot."),
+)
+''',
+    },
+    test="""
+import pytest
+from django.contrib.auth import get_user_model
+from tests.tournaments.conftest import World
+from tests.tournaments.swiss import make_swiss, play_round
+from tournaments.models.pairing import Pairing
+
+@pytest.mark.django_db
+def test_a_section_is_set_up_and_three_rounds_are_paired(client):
+    world = World()
+    client.force_login(get_user_model().objects.get(username="olga"))
+    assert "Random" in client.get(f"/desk/{world.event.slug}/new-section/").content.decode()
+    section = make_swiss(world, 7, format="random", rounds_planned=3)
+    for number in (1, 2, 3):
+        play_round(world, section, number)
+    assert Pairing.objects.filter(round__section=section, black__isnull=False).count() == 9
+""",
+)
+
+TASKS = (TIE_BREAK, RULING, SYSTEM)
