@@ -11,13 +11,13 @@ from django.conf import settings
 from django.db import transaction
 from django.urls import reverse
 
+from accounts.http_client import INTERNET, HttpClient
 from notifications.models.notifications import Delivery
 from notifications.services import outbox
 from notifications.services.channels import WAYS
 from notifications.services.channels.base import Outcome, Outgoing
 from notifications.services.kinds import CONFIRM
 from notifications.services.stopping import end_address, stop_token
-from notifications.services.webhooks.transport import INTERNET, Outside
 from tournaments.models.self_service import PlayerLink
 from tournaments.services.player_links import secret_of
 
@@ -33,7 +33,7 @@ _State = Delivery.State
 log = structlog.get_logger(__name__)
 
 
-def send_due(channel: str, now: datetime, outside: Outside = INTERNET) -> int:
+def send_due(channel: str, now: datetime, http: HttpClient = INTERNET) -> int:
     """Send what is due on the channel, the oldest first; returns how many messages were taken.
 
     A message may go out twice where its answer was lost, or its sender died: with the same key and tag.
@@ -44,7 +44,7 @@ def send_due(channel: str, now: datetime, outside: Outside = INTERNET) -> int:
         rows = _take(channel, now)
         if not rows:
             break
-        taken += _send(channel, rows, now, outside, last_start)
+        taken += _send(channel, rows, now, http, last_start)
     return taken
 
 
@@ -57,12 +57,12 @@ def _take(channel: str, now: datetime) -> list[Delivery]:
     return found
 
 
-def _send(channel: str, rows: list[Delivery], now: datetime, outside: Outside, last_start: float) -> int:
+def _send(channel: str, rows: list[Delivery], now: datetime, http: HttpClient, last_start: float) -> int:
     by_key = {row.pk: row for row in rows}
     messages = _messages(rows, now)
     done: list[int] = []
     if messages:
-        for number, outcome in WAYS[channel].send(messages, outside, now, last_start):
+        for number, outcome in WAYS[channel].send(messages, http, now, last_start):
             if outcome.done:
                 done.append(number)
             else:

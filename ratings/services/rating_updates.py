@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from pathlib import PurePosixPath
+from typing import IO
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.files.base import File
 from django.db import transaction
 
+from accounts.http_client import INTERNET, HttpClient, Limits, Request, RequestFailed
 from ratings.messages import say
 from ratings.models.rated import RatingList
 from ratings.selectors.rating_lists import lists_asked
-from ratings.services.list_transport import INTERNET, ListTransport, ListUnreachable
 from ratings.services.rating_jobs import Asked, import_and_compare
 from ratings.services.rating_list import require_administrator
 from tavleya.actors import Actor
 from tavleya.errors import BadInput
 from tavleya.permissions import Action
+from tavleya.version import VERSION
 from tournaments.access import require
 from tournaments.models.job import Job, JobKind, JobState
 from tournaments.services.games_import import Progress
@@ -32,6 +34,12 @@ from tournaments.services.shared import lock_section
 DUE_AFTER = timedelta(hours=20)
 #: How soon one that could not be fetched is tried again.
 AGAIN_AFTER = timedelta(hours=1)
+#: FIDE's list has some forty million bytes in its zip.
+_LIMITS = Limits(step_seconds=30, seconds=10 * 60, size=256 * 1024**2, redirects=5)
+
+#: Writes the list at an address into a file and returns its version, or returns None if it still has the given version.
+#: Raises: RequestFailed.
+Fetch = Callable[[str, str, IO[bytes]], str | None]
 
 
 @transaction.atomic
@@ -93,30 +101,46 @@ def _ask_for(names: Iterable[str], actor: Actor, now: datetime) -> list[Job]:
     return made
 
 
+def fetch_list(address: str, version: str, into: IO[bytes], http: HttpClient = INTERNET) -> str | None:
+    """Fetch a rating list as `Fetch` does."""
+    headers = {"User-Agent": f"Tavleya/{VERSION}"}
+    if version:
+        name = "If-None-Match" if version.startswith(('"', "W/")) else "If-Modified-Since"
+        headers[name] = version
+    response = http.send(Request(url=address, headers=headers, into=into, limits=_LIMITS))
+    if response.status == 304:
+        return None
+    if response.status != 200:
+        raise RequestFailed(f"HTTP {response.status}")
+    if response.truncated:
+        raise RequestFailed(f"more than {_LIMITS.size // 1024**2} MB")
+    return (response.headers.get("etag") or response.headers.get("last-modified") or "")[:200]
+
+
 def run_list_update(
-    *, job_id: int, now: datetime, progress: Progress | None = None, transport: ListTransport = INTERNET
+    *, job_id: int, now: datetime, progress: Progress | None = None, fetch: Fetch = fetch_list
 ) -> Job:
     """Fetch and import the list of a job, once.  One that fails keeps the old list, whose row then says why.
 
     Raises JobRuns.
     """
     name = Job.objects.get(pk=job_id).report.get("name", "")
-    job = run_once(job_id, now, lambda row: _fetch(row, now, progress, transport))
+    job = run_once(job_id, now, lambda row: _import(row, now, progress, fetch))
     if job.finished_at == now and job.state == JobState.FAILED:
         problem = {"failed_at": now, "problem": job.report["error"]}
         RatingList.objects.update_or_create(name=name, defaults=problem)
     return job
 
 
-def _fetch(job: Job, now: datetime, progress: Progress | None, transport: ListTransport) -> dict[str, object]:
+def _import(job: Job, now: datetime, progress: Progress | None, fetch: Fetch) -> dict[str, object]:
     name, address = job.report["name"], job.report["address"]
     row = RatingList.objects.filter(name=name).first()
     with tempfile.TemporaryFile() as file:
         try:
-            tag = transport.fetch(address, row.tag if row is not None else "", file)
-        except ListUnreachable as refused:
+            tag = fetch(address, row.tag if row is not None else "", file)
+        except RequestFailed as failed:
             host = urlsplit(address).hostname or ""
-            raise BadInput(say("rating_list_unreachable", host=host, why=str(refused))) from None
+            raise BadInput(say("rating_list_unreachable", host=host, why=str(failed))) from None
         if tag is None:
             RatingList.objects.filter(name=name).update(checked_at=now, failed_at=None, problem={})
             return {"name": name, "unchanged": True}

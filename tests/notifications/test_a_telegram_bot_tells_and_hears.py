@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from django.test import override_settings
 
+from accounts.http_client import HttpClient
 from notifications.models.notifications import Channel, Delivery, Subscription
 from notifications.services.audience import spread_due
 from notifications.services.hearing import hear_bot
@@ -15,7 +16,6 @@ from notifications.services.kinds import chosen_for
 from notifications.services.sending import send_due
 from notifications.services.stopping import confirm_token
 from notifications.services.subscriptions import Choice, Subject, subscribe
-from notifications.services.webhooks.transport import Outside
 from tests.tournaments.conftest import LATER, NOW
 from tests.tournaments.receivers import Handler, Receiver, here, trusting
 from tests.tournaments.test_players_speak_for_themselves import holder
@@ -36,8 +36,8 @@ class Bot(Receiver):
         self.status, self.said = 200, {"ok": True}
 
     @property
-    def outside(self) -> Outside:
-        return Outside(resolve=here, allowed=lambda _address: True, tls=trusting)
+    def outside(self) -> HttpClient:
+        return HttpClient(resolve=here, allowed=lambda _address: True, tls=trusting)
 
     def start(self, text: str, chat: int = 77, kind: str = "private") -> None:
         message = {"text": text, "chat": {"id": chat, "type": kind}}

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from notifications.services.webhooks import transport
+from accounts import http_client
+from accounts.http_client import INTERNET, AddressRefused, HttpClient, is_public
 from notifications.services.webhooks.sending import send_due
 from notifications.services.webhooks.telling import KINDS, add_webhook
-from notifications.services.webhooks.transport import INTERNET, AddressRefused, Outside, is_public
 from tavleya.errors import BadInput, NotPermitted
 from tests.tournaments.receivers import Receiver, listen, tell, trusting
 from tests.world import NOW, World
@@ -41,7 +41,7 @@ def world(db: None) -> World:
 )  # fmt: skip
 def test_an_address_in_a_private_network_is_refused_at_once(world, host):
     with pytest.raises(BadInput) as refused:
-        listen(world, f"https://{host}/", outside=INTERNET)
+        listen(world, f"https://{host}/", http=INTERNET)
     assert refused.value.code in ("webhook_address_refused", "bad_webhook_url")
     if not host[-1].isdigit():
         return
@@ -51,12 +51,12 @@ def test_an_address_in_a_private_network_is_refused_at_once(world, host):
 
 def test_a_name_that_leads_into_a_private_network_is_refused_at_once_and_again_at_sending(world, receiver):
     leads = {"host": "10.0.0.7"}
-    outside = Outside(lambda host, port: [leads["host"]], tls=trusting)
+    outside = HttpClient(lambda host, port: [leads["host"]], tls=trusting)
     with pytest.raises(BadInput) as refused:
-        listen(world, receiver.url, outside=outside)
+        listen(world, receiver.url, http=outside)
     assert (refused.value.code, refused.value.detail["field"]) == ("webhook_address_refused", "url")
     leads["host"] = "8.8.8.8"
-    hook = listen(world, receiver.url, outside=outside)
+    hook = listen(world, receiver.url, http=outside)
     leads["host"] = "127.0.0.1"
     tell(world)
     assert send_due(NOW, outside) == 0
@@ -66,33 +66,33 @@ def test_a_name_that_leads_into_a_private_network_is_refused_at_once_and_again_a
 
 def test_a_name_of_which_one_address_is_private_is_refused(world, receiver):
     with pytest.raises(BadInput):
-        listen(world, receiver.url, outside=Outside(lambda host, port: ["8.8.8.8", "192.168.1.1"]))
+        listen(world, receiver.url, http=HttpClient(lambda host, port: ["8.8.8.8", "192.168.1.1"]))
 
 
 def test_a_name_that_nobody_knows_yet_is_taken(world):
     def unknown(host: str, port: int) -> list[str]:
         raise socket.gaierror("Name or service not known")
 
-    assert listen(world, "https://soon.test/", outside=Outside(unknown)).pk
+    assert listen(world, "https://soon.test/", http=HttpClient(unknown)).pk
 
 
 def test_nobody_has_names_looked_up_who_may_not_register_them(world):
     asked: list[str] = []
-    outside = Outside(lambda host, port: asked.append(host) or ["8.8.8.8"])
+    outside = HttpClient(lambda host, port: asked.append(host) or ["8.8.8.8"])
     with pytest.raises(NotPermitted):
         add_webhook(
             actor=world.alice, now=NOW, event_id=world.event.pk, url="https://example.org/", kinds=KINDS,
-            outside=outside,
+            http=outside,
         )  # fmt: skip
     assert asked == []
 
 
 def test_a_resolver_that_hangs_is_waited_for_only_for_a_moment(monkeypatch):
     stopped = threading.Event()
-    monkeypatch.setattr(transport, "PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr(http_client, "_LOOKUP_SECONDS", 0.05)
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: stopped.wait(20))
     with pytest.raises(OSError, match="in time"):
-        transport.look_up("hangs.test", 443)
+        http_client.look_up("hangs.test", 443)
     stopped.set()
 
 
@@ -144,7 +144,9 @@ def test_an_address_that_makes_no_sense_is_refused(world, url):
 
 
 def test_no_part_of_a_message_waits_for_the_receipt_of_another(receiver):
-    connection = transport._Checked("receiver.test", "127.0.0.1", receiver.server_port, trusting())
+    connection = http_client._CheckedConnection(
+        "receiver.test", "127.0.0.1", receiver.server_port, trusting(), 5
+    )
     connection.connect()
     assert connection.sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
     connection.close()

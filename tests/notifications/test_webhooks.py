@@ -13,15 +13,15 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 
+from accounts.http_client import HttpClient, Limits
 from arbiter.services.claims import claim_flag
 from games.models.game import Game
 from games.services.play import resign
 from notifications.models.webhooks import WebhookDelivery, WebhookHost
-from notifications.services.webhooks import transport
+from notifications.services.webhooks import sending
 from notifications.services.webhooks.sending import OF_A_HOST, OLDEST, PAUSES, send_due
 from notifications.services.webhooks.signatures import verify
 from notifications.services.webhooks.telling import revoke_webhook
-from notifications.services.webhooks.transport import Outside
 from tavleya.errors import BadInput, Conflict
 from tavleya.sides import Side
 from tests.tournaments.receivers import HERE, Receiver, here, listen, tell, trusting
@@ -71,8 +71,7 @@ def test_a_result_is_told_with_a_signature_that_the_receiver_can_check(world, re
 @pytest.mark.parametrize("answer", [b"\x16\x03\x03\x3f\xff", None], ids=["handshake", "nothing"])
 def test_a_program_that_answers_a_letter_at_a_time_is_hung_up_on(world, monkeypatch, answer):
     """Each letter comes within the patience for one; together they would take minutes."""
-    monkeypatch.setattr(transport, "LONGEST_SECONDS", 1)
-    monkeypatch.setattr(transport, "PATIENCE_SECONDS", 30)
+    monkeypatch.setattr(sending, "_LIMITS", Limits(seconds=1, step_seconds=30, size=0))
     with tarpit(answer) as port:
         hook = listen(world, f"https://slow.test:{port}/")
         tell(world)
@@ -213,7 +212,7 @@ def test_what_one_sweep_is_sending_no_other_sends(receiver):
             connection.close()  # of the thread that sends
         return True
 
-    assert send_due(NOW, Outside(here, meanwhile, trusting)) == 1
+    assert send_due(NOW, HttpClient(here, meanwhile, trusting)) == 1
     assert (others, len(receiver.got)) == ([0], 1)
 
 

@@ -13,12 +13,12 @@ from django.contrib.auth import get_user_model
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 
+from accounts.http_client import RequestFailed
 from config import environment
 from ratings.models.rated import RatedPlayer, RatingList
 from ratings.selectors.rating_lists import list_states
-from ratings.services.list_transport import Internet, ListUnreachable
 from ratings.services.rating_list import import_rating_list
-from ratings.services.rating_updates import run_list_update, update_due_lists, update_rating_lists
+from ratings.services.rating_updates import fetch_list, run_list_update, update_due_lists, update_rating_lists
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, NotPermitted
 from tests.ratings.test_rating_list_is_imported_whole import line, text
@@ -39,10 +39,10 @@ class FakeTransport:
     files: dict[str, tuple[str, bytes]] = field(default_factory=dict)
     asked: list[tuple[str, str]] = field(default_factory=list)
 
-    def fetch(self, address: str, tag: str, into: IO[bytes]) -> str | None:
+    def __call__(self, address: str, tag: str, into: IO[bytes]) -> str | None:
         self.asked.append((address, tag))
         if address not in self.files:
-            raise ListUnreachable("HTTP 503")
+            raise RequestFailed("HTTP 503")
         version, data = self.files[address]
         if tag and version == tag:
             return None
@@ -68,7 +68,7 @@ def published(tag: str = '"1"', *lines: str) -> FakeTransport:
 
 
 def run(job: Job, transport: FakeTransport, at: datetime = NOW) -> Job:
-    return run_list_update(job_id=job.pk, now=at, transport=transport)
+    return run_list_update(job_id=job.pk, now=at, fetch=transport)
 
 
 def due(at: datetime) -> list[str]:
@@ -165,6 +165,6 @@ def test_addresses_are_read_from_the_environment(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize("address", ["http://ratings.example/", "file:///etc/passwd", "ftp://x.example/"])
 def test_only_https_is_spoken(address: str) -> None:
     into = io.BytesIO()
-    with pytest.raises(ListUnreachable):
-        Internet().fetch(address, "", into)
+    with pytest.raises(RequestFailed):
+        fetch_list(address, "", into)
     assert into.getvalue() == b""

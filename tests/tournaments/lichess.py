@@ -1,21 +1,19 @@
-"""A stand-in for lichess, made from the description of its broadcast API: it speaks HTTP and reads PGN as it would.
+"""A stand-in for lichess, made from the description of its broadcast API: it speaks HTTPS and reads PGN as it would.
 
 It keeps the games of each round by `GameId`, as lichess does: what a push leaves out stays.
 """
 
 from __future__ import annotations
 
-import http.client
 import io
 import json
-import threading
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
 import chess.pgn
 
-from venue.services.lichess_transport import Internet
+from accounts.http_client import HttpClient
+from tests.tournaments.receivers import Handler, Receiver, trusting
 
 TOKEN = "lip_of_the_tests"
 
@@ -59,38 +57,40 @@ def _read(body: str) -> list[chess.pgn.Game]:
     return found
 
 
-class Server:
+@dataclass(frozen=True)
+class _Route(HttpClient):
+    """Connects to a port of this machine for lichess.org, and to nothing else."""
+
+    port: int = 0
+
+    def address_of(self, url: str) -> tuple[str, int]:
+        assert url.startswith("https://lichess.org/")
+        return "127.0.0.1", self.port
+
+
+class Server(Receiver):
     """The stand-in behind a port of this machine; `here` is the way to it."""
 
     def __init__(self, lichess: Lichess) -> None:
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                lichess.at_once += 1
-                lichess.most_at_once = max(lichess.most_at_once, lichess.at_once)
-                body = self.rfile.read(int(self.headers["Content-Length"])).decode()
-                assert self.headers["Content-Type"].startswith("text/plain")
-                status, said = lichess.answer(self.path, self.headers["Authorization"], body)
-                answer = json.dumps(said).encode()
-                self.send_response(status)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(answer)))
-                self.end_headers()
-                self.wfile.write(answer)
-                lichess.at_once -= 1
+        self.lichess = lichess
+        super().__init__(_Handler)
+        self.here = _Route(tls=trusting, port=self.server_port)
 
-            def log_message(self, *args: Any) -> None:
-                pass
 
-        self._server = HTTPServer(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
-        port = self._server.server_port
+class _Handler(Handler):
+    server: Server
 
-        class Here(Internet):
-            def _connection(self) -> http.client.HTTPConnection:
-                return http.client.HTTPConnection("127.0.0.1", port, timeout=5)
-
-        self.here = Here()
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+    def do_POST(self) -> None:
+        lichess = self.server.lichess
+        lichess.at_once += 1
+        lichess.most_at_once = max(lichess.most_at_once, lichess.at_once)
+        body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        assert self.headers["Content-Type"].startswith("text/plain")
+        status, said = lichess.answer(self.path, self.headers["Authorization"], body)
+        answer = json.dumps(said).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer)
+        lichess.at_once -= 1

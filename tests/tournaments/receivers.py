@@ -16,13 +16,13 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from accounts.http_client import HttpClient
 from notifications.models.webhooks import Webhook
 from notifications.services.webhooks.telling import KINDS, add_webhook
-from notifications.services.webhooks.transport import Outside
 from tests.world import NOW, World
 from tournaments.services.results import correct_result, enter_result
 
-NAMES = ("receiver.test", "slow.test")
+NAMES = ("receiver.test", "slow.test", "lichess.org")
 
 
 @lru_cache(maxsize=1)
@@ -52,7 +52,7 @@ def here(host: str, port: int) -> Sequence[str]:
 
 
 #: The internet of these tests: every name is this machine's, and every address may be spoken to.
-HERE = Outside(resolve=here, allowed=lambda address: True, tls=trusting)
+HERE = HttpClient(resolve=here, allowed=lambda address: True, tls=trusting)
 
 
 class Receiver(HTTPServer):
@@ -95,9 +95,9 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
 
-def listen(world: World, url: str, *kinds: str, outside: Outside = HERE) -> Webhook:
+def listen(world: World, url: str, *kinds: str, http: HttpClient = HERE) -> Webhook:
     return add_webhook(
-        actor=world.olga, now=NOW, event_id=world.event.pk, url=url, kinds=kinds or KINDS, outside=outside
+        actor=world.olga, now=NOW, event_id=world.event.pk, url=url, kinds=kinds or KINDS, http=http
     )
 
 

@@ -6,7 +6,6 @@ import hashlib
 from http.server import BaseHTTPRequestHandler
 
 from tests.tournaments.receivers import HERE, Receiver
-from venue.services.pgn_transport import Internet
 
 NAME = "receiver.test"
 
@@ -20,7 +19,7 @@ class PgnServer(Receiver):
         self.wait = 0
         super().__init__(_Handler)
         self.status = 200
-        self.here = Internet(HERE)
+        self.here = HERE
 
     @property
     def port(self) -> int:

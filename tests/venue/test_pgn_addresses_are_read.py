@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from accounts.http_client import HttpClient, is_public
 from games.services.play import resume_play, stop_clocks
 from games.states import state_of
-from notifications.services.webhooks.transport import Outside, is_public
 from tavleya.errors import BadInput, NotFound, NotPermitted
 from tests.venue.pgn_server import NAME, PgnServer
 from tests.world import NOW, World, later
@@ -18,8 +18,7 @@ from tournaments.models.boards import BoardQuestion, PgnAddress
 from tournaments.models.log import Log
 from tournaments.services.results import enter_result
 from tournaments.services.rounds import close_round
-from venue.services.pgn_transport import LARGEST, Internet
-from venue.services.pulling import forget_pgn_address, pull_due, set_pgn_address
+from venue.services.pulling import LARGEST, forget_pgn_address, pull_due, set_pgn_address
 
 pytestmark = pytest.mark.django_db
 
@@ -119,10 +118,10 @@ def test_a_file_that_is_no_pgn_or_too_large_is_told(world: World, server: PgnSer
 
 def test_nothing_inside_a_network_is_read(world: World, server: PgnServer) -> None:
     set_up(world, server)
-    strict = Internet(Outside(resolve=lambda host, port: ["127.0.0.1"], allowed=is_public))
+    strict = HttpClient(resolve=lambda host, port: ["127.0.0.1"], allowed=is_public)
     pull_due(NOW, strict)
     assert row().problem == "not a public address" and server.asked == []
-    plain = Internet(Outside(resolve=lambda host, port: ["127.0.0.1"], allowed=lambda _: True))
+    plain = HttpClient(resolve=lambda host, port: ["127.0.0.1"], allowed=lambda _: True)
     pull_due(later(minutes=10), plain)
     assert "certificate" in row().problem.lower(), "only by TLS with a certificate that holds"
 

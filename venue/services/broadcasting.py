@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet, Sum
 
 from accounts.encryption import opened, sealed
+from accounts.http_client import INTERNET, HttpClient, Limits, Request, RequestFailed
 from documents.selectors.game_files import boards_of_files, moves_shown, texts_of
 from games import gate
 from tavleya.actors import Actor
@@ -18,6 +22,7 @@ from tavleya.errors import BadInput, NotFound
 from tavleya.permissions import Action
 from tavleya.rules.registry import spec_of
 from tavleya.rules.spec import FileForm
+from tavleya.version import VERSION
 from tournaments.access import require
 from tournaments.models.broadcast import Broadcast, BroadcastRound
 from tournaments.models.pairing import Pairing
@@ -26,7 +31,6 @@ from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_version
 from tournaments.services.shared import lock_section, write_log
 from venue.messages import say
-from venue.services.lichess_transport import INTERNET, Answer, Lichess
 
 #: Games of one request.
 AT_ONCE = 100
@@ -36,6 +40,9 @@ PAUSE, AGAIN = timedelta(seconds=60), timedelta(seconds=30)
 _LEASE = timedelta(minutes=3)
 _KEY = re.compile(r"(?:^|/)([A-Za-z0-9]{8})/?$")
 _TOO_MANY = 429
+_ADDRESS = "https://lichess.org/api/broadcast/round/"
+#: A hundred games with their tags are a tenth of that.
+_LIMITS = Limits(step_seconds=20, seconds=60, size=1024**2)
 
 
 def fits(section: Section) -> bool:
@@ -107,7 +114,7 @@ def send_again(*, actor: Actor, now: datetime, section_id: int) -> None:
     write_log(event=section.event, actor=actor, now=now, action="broadcast.again", subject=section)
 
 
-def push_due(now: datetime, lichess: Lichess = INTERNET) -> int:
+def push_due(now: datetime, http: HttpClient = INTERNET) -> int:
     """Send every round in which something has become public since it was sent; returns how many were taken.
 
     Whole rounds, what everybody may see (`games.gate`), one request at a time for each token.
@@ -126,13 +133,13 @@ def push_due(now: datetime, lichess: Lichess = INTERNET) -> int:
         if rows.filter(~free).exists() or not rows.filter(free).update(busy_until=now + _LEASE):
             continue
         try:
-            taken += _push_all(rows.filter(public).select_related("section__event"), now, lichess)
+            taken += _push_all(rows.filter(public).select_related("section__event"), now, http)
         finally:
             rows.update(busy_until=None)
     return taken
 
 
-def _push_all(rows: QuerySet[Broadcast], now: datetime, lichess: Lichess) -> int:
+def _push_all(rows: QuerySet[Broadcast], now: datetime, http: HttpClient) -> int:
     """Until one answer says that there were too many: then all of the token wait."""
     taken = 0
     for row in rows:
@@ -143,7 +150,7 @@ def _push_all(rows: QuerySet[Broadcast], now: datetime, lichess: Lichess) -> int
             played = by_number.get(sent.number)
             if played is None or (state := _state(row.section, played, now)) == sent.seen:
                 continue
-            answer = _push(row, played, sent.key, now, lichess)
+            answer = _push(row, played, sent.key, now, http)
             _note(sent, answer, state, now)
             taken += answer.status == 200
             if answer.status == _TOO_MANY:
@@ -161,20 +168,51 @@ def _state(section: Section, played: Round, now: datetime) -> str:
     return _digest(repr(facts))
 
 
-def _push(row: Broadcast, played: Round, key: str, now: datetime, lichess: Lichess) -> Answer:
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """`status` is None if there was no response, and `problem` says why; `games`: the answer to each, in order."""
+
+    status: int | None
+    games: tuple[dict[str, Any], ...] = field(default=())
+    problem: str = ""
+
+
+def _send(http: HttpClient, key: str, token: str, pgn: str) -> _Answer:
+    """Send games to the round `key`. A response that is not from lichess (a proxy's page) is a problem."""
+    headers = {
+        "Authorization": f"Bearer {token}",
+        "Content-Type": "text/plain; charset=utf-8",
+        "User-Agent": f"Tavleya/{VERSION}",
+    }
+    request = Request(url=f"{_ADDRESS}{key}/push", headers=headers, body=pgn.encode(), limits=_LIMITS)
+    try:
+        response = http.send(request)
+    except RequestFailed as failed:
+        return _Answer(None, (), str(failed))
+    try:
+        content = json.loads(response.body)
+    except ValueError:
+        content = {}
+    content = content if isinstance(content, dict) else {}
+    games = tuple(game for game in content.get("games") or () if isinstance(game, dict))
+    problem = str(content.get("error") or "")[:200]
+    return _Answer(response.status, games, problem if response.status != 200 or not games else "")
+
+
+def _push(row: Broadcast, played: Round, key: str, now: datetime, http: HttpClient) -> _Answer:
     with gate.closed(now):
         texts = list(texts_of(row.section, boards_of_files().filter(round=played)))
     token = opened(row.token)
     games: list[Mapping[str, object]] = []
     for start in range(0, len(texts), AT_ONCE):
-        answer = lichess.push(key, token, "".join(texts[start : start + AT_ONCE]).lstrip())
+        answer = _send(http, key, token, "".join(texts[start : start + AT_ONCE]).lstrip())
         if answer.status != 200:
             return answer
         games += answer.games
-    return Answer(200, tuple(dict(one) for one in games))
+    return _Answer(200, tuple(dict(one) for one in games))
 
 
-def _note(sent: BroadcastRound, answer: Answer, state: str, now: datetime) -> None:
+def _note(sent: BroadcastRound, answer: _Answer, state: str, now: datetime) -> None:
     fields: dict[str, object] = {"tried_at": now, "status": answer.status, "problem": answer.problem}
     if answer.status == 200:
         fields |= {"seen": state, "sent_at": now, "next_at": None, "answers": _answers(answer.games)}

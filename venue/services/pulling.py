@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from urllib.parse import urlsplit
 
 from django.db import transaction
 from django.db.models import F, Q
 
+from accounts.http_client import INTERNET, HttpClient, Limits, Request, RequestFailed
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, DomainError, NotFound
 from tavleya.permissions import Action
+from tavleya.version import VERSION
 from tournaments.access import require
 from tournaments.models.boards import PgnAddress
 from tournaments.models.round import Round, RoundStatus
@@ -19,9 +23,10 @@ from tournaments.models.section import Section
 from tournaments.services.shared import check_fields, lock_section, write_log
 from venue.messages import say
 from venue.services.pgn import GameAnswer, take_pgn
-from venue.services.pgn_transport import SOURCE, Page, Source, host_of
 
 LEAST, MOST = 5, 60
+#: Bytes of a file: a round of three hundred games with clocks is a third of it.
+LARGEST = 4 * 1024**2
 #: The longest that a host is left alone after failures in a row.
 _LONGEST_WAIT = timedelta(minutes=10)
 #: While a sweep reads an address no other one does; one that dies leaves it to the next after this.
@@ -44,7 +49,7 @@ def set_pgn_address(
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_EVENT)
     address = address.strip()
-    host = host_of(address.replace(_ROUND, "1"))
+    host = _host_of(address.replace(_ROUND, "1"))
     if not host:
         raise BadInput(say("bad_pgn_address"), field="address")
     if not LEAST <= seconds <= MOST:
@@ -85,7 +90,7 @@ def forget_pgn_address(*, actor: Actor, now: datetime, section_id: int) -> None:
     write_log(event=section.event, actor=actor, now=now, action="pgn.forgotten", subject=section)
 
 
-def pull_due(now: datetime, source: Source = SOURCE) -> int:
+def pull_due(now: datetime, http: HttpClient = INTERNET) -> int:
     """Read every address whose time has come and whose section plays a round; returns how many were read.
 
     Each in its own transaction; what is wrong with one stands in its row.
@@ -105,7 +110,7 @@ def pull_due(now: datetime, source: Source = SOURCE) -> int:
         # Whoever moves the time on reads it.
         mine = PgnAddress.objects.filter(pk=row.pk, next_at=row.next_at)
         if mine.update(next_at=now + _LEASE):
-            _read(row, round_, now, source)
+            _read(row, round_, now, http)
             read += 1
     return read
 
@@ -120,10 +125,10 @@ def _played(section: Section) -> Round | None:
     return found
 
 
-def _read(row: PgnAddress, round_: Round, now: datetime, source: Source) -> None:
+def _read(row: PgnAddress, round_: Round, now: datetime, http: HttpClient) -> None:
     same_round = row.number == round_.number
-    known = (row.tag, row.changed) if same_round else ("", "")
-    page = source.read(row.address.replace(_ROUND, str(round_.number)), *known)
+    version = (row.tag, row.changed) if same_round else ("", "")
+    page = _fetch(http, row.address.replace(_ROUND, str(round_.number)), *version)
     fields: dict[str, object] = {"tried_at": now}
     if page.status == 304 and same_round:
         fields |= {"read_at": now, "problem": ""}
@@ -139,7 +144,45 @@ def _read(row: PgnAddress, round_: Round, now: datetime, source: Source) -> None
     PgnAddress.objects.filter(pk=row.pk, address=row.address).update(**fields)
 
 
-def _put_off(row: PgnAddress, page: Page, now: datetime) -> None:
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """A response: `status` is None if there was none, and `problem` says why; 304 means that the file is unchanged.
+
+    `tag` and `changed` name the version of the file (`ETag`, `Last-Modified`); `wait`: seconds until the next request.
+    """
+
+    status: int | None
+    body: bytes = b""
+    tag: str = ""
+    changed: str = ""
+    wait: int = 0
+    problem: str = ""
+
+
+def _fetch(http: HttpClient, address: str, tag: str, changed: str) -> _Page:
+    headers = {
+        "User-Agent": f"Tavleya/{VERSION}",
+        "Accept": "application/x-chess-pgn, text/plain, */*",
+        **({"If-None-Match": tag} if tag else {}),
+        **({"If-Modified-Since": changed} if changed else {}),
+    }
+    try:
+        response = http.send(Request(url=address, headers=headers, limits=Limits(size=LARGEST)))
+    except RequestFailed as failed:
+        return _Page(None, problem=str(failed))
+    if response.truncated:
+        return _Page(response.status, problem=f"more than {LARGEST // 1024**2} MB")
+    wait = response.headers.get("retry-after", "")
+    return _Page(
+        response.status,
+        response.body,
+        response.headers.get("etag", "")[:200],
+        response.headers.get("last-modified", "")[:60],
+        int(wait) if wait.isdecimal() and len(wait) < 6 else 0,
+    )
+
+
+def _put_off(row: PgnAddress, page: _Page, now: datetime) -> None:
     """Leave every address of the host alone: twice as long after each failure."""
     wait = min(timedelta(seconds=row.seconds * 2 ** min(row.failures + 1, 8)), _LONGEST_WAIT)
     wait = max(wait, min(timedelta(seconds=page.wait), _LONGEST_WAIT))
@@ -149,7 +192,7 @@ def _put_off(row: PgnAddress, page: Page, now: datetime) -> None:
 
 
 def _taken(
-    row: PgnAddress, round_: Round, page: Page, now: datetime, *, known_digest: str
+    row: PgnAddress, round_: Round, page: _Page, now: datetime, *, known_digest: str
 ) -> Mapping[str, object]:
     """What is written to the row after a file was read.  One that is byte for byte the last is not taken again."""
     digest = hashlib.sha256(page.body).hexdigest()
@@ -184,3 +227,12 @@ def _answers(told: Sequence[GameAnswer]) -> list[dict[str, str | int | None]]:
         for one in told
         if one.told.code not in _QUIET
     ][:_MOST_ANSWERS]
+
+
+def _host_of(address: str) -> str:
+    """Return the host of an https address in small letters; empty for any other text."""
+    try:
+        parts = urlsplit(address)
+        return (parts.hostname or "") if parts.scheme == "https" and not parts.username else ""
+    except ValueError:
+        return ""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from notifications.services.webhooks.transport import Outside
+from accounts.http_client import HttpClient
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Way:
     code: str
     name: str
     ready: Callable[[], bool]
-    send: Callable[[Sequence[Outgoing], Outside, datetime, float], Iterator[tuple[int, Outcome]]]
+    send: Callable[[Sequence[Outgoing], HttpClient, datetime, float], Iterator[tuple[int, Outcome]]]
 
 
 def not_tried(messages: Iterable[Outgoing], problem: str, pause: timedelta) -> Iterator[tuple[int, Outcome]]:

@@ -12,8 +12,8 @@ from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 
+from accounts.http_client import HttpClient
 from notifications.services.channels.base import TAKEN, Outcome, Outgoing, not_tried
-from notifications.services.webhooks.transport import Outside
 
 #: While the server is away.
 _PAUSE = timedelta(minutes=1)
@@ -26,7 +26,7 @@ def ready() -> bool:
 
 
 def send(
-    messages: Sequence[Outgoing], outside: Outside, now: datetime, last_start: float
+    messages: Sequence[Outgoing], http: HttpClient, now: datetime, last_start: float
 ) -> Iterator[tuple[int, Outcome]]:
     connection: BaseEmailBackend = get_connection()
     try:

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from functools import lru_cache
-from http.client import HTTPException
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -18,8 +17,8 @@ from urllib.parse import urlsplit
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 
+from accounts.http_client import AddressRefused, Connection, HttpClient, Request, RequestFailed, Response
 from notifications.services.channels.base import TAKEN, Outcome, Outgoing
-from notifications.services.webhooks.transport import AddressRefused, Answer, Line, Outside
 
 if TYPE_CHECKING:
     from py_vapid import Vapid02
@@ -76,7 +75,7 @@ def good_keys(keys: dict[str, str]) -> bool:
 
 
 def send(
-    messages: Sequence[Outgoing], outside: Outside, now: datetime, last_start: float
+    messages: Sequence[Outgoing], http: HttpClient, now: datetime, last_start: float
 ) -> Iterator[tuple[int, Outcome]]:
     """Each service is spoken to by itself, over connections that are kept: one that hangs delays no other."""
     by_host: dict[str, deque[Outgoing]] = {}
@@ -89,7 +88,7 @@ def send(
         return
     with ThreadPoolExecutor(len(workers)) as threads:
         for waiting, service in workers:
-            threads.submit(_work, waiting, service, outcomes, outside, now, last_start)
+            threads.submit(_work, waiting, service, outcomes, http, now, last_start)
         for _ in messages:
             yield outcomes.get()
 
@@ -105,11 +104,11 @@ def _work(
     waiting: deque[Outgoing],
     service: _Service,
     outcomes: SimpleQueue[tuple[int, Outcome]],
-    outside: Outside,
+    http: HttpClient,
     now: datetime,
     last_start: float,
 ) -> None:
-    line: Line | None = None
+    connection: Connection | None = None
     while True:
         try:
             message = waiting.popleft()
@@ -120,18 +119,18 @@ def _work(
             outcome = Outcome("no time left", again=_SOON, tried=False)
         if outcome is None:
             try:
-                line = line or Line(outside)
-                outcome = _try(message, line, now)
+                connection = connection or Connection(http)
+                outcome = _try(message, connection, now)
             except Exception as problem:  # noqa: BLE001  # whoever waits for the outcome must get one
                 outcome = Outcome(type(problem).__name__, again=_SOON)
             if outcome.again is not None:
                 service.away = Outcome(outcome.problem, again=outcome.again, tried=False)
         outcomes.put((message.number, outcome))
-    if line is not None:
-        line.close()
+    if connection is not None:
+        connection.close()
 
 
-def _try(message: Outgoing, line: Line, now: datetime) -> Outcome:
+def _try(message: Outgoing, connection: Connection, now: datetime) -> Outcome:
     from pywebpush import WebPusher, WebPushException
 
     if not is_service(message.address):
@@ -143,11 +142,11 @@ def _try(message: Outgoing, line: Line, now: datetime) -> Outcome:
     except (WebPushException, ValueError, TypeError):
         return Outcome("keys of the browser are wrong", gone=True)
     try:
-        answer = line.exchange(message.address, body, _headers(message, now))
+        answer = connection.send(Request(url=message.address, headers=_headers(message, now), body=body))
     except AddressRefused as refused:
         return Outcome(str(refused))
-    except (OSError, ValueError, HTTPException) as failed:
-        return Outcome(type(failed).__name__, again=_SOON)
+    except RequestFailed as failed:
+        return Outcome(failed.kind, again=_SOON)
     return judge(answer)
 
 
@@ -196,7 +195,7 @@ def _signed(key: str, contact: str, origin: str, turn: int) -> str:
     return str(_vapid(key).sign(claims)["Authorization"])
 
 
-def judge(answer: Answer) -> Outcome:
+def judge(answer: Response) -> Outcome:
     """What the answer of a push service means for the message and for the subscription."""
     if 200 <= answer.status < 300:
         return TAKEN
@@ -208,7 +207,7 @@ def judge(answer: Answer) -> Outcome:
     return Outcome(problem)  # 400, 401, 403: our key or token; 413: too long.  The subscription stays.
 
 
-def _retry_after(answer: Answer) -> int:
+def _retry_after(answer: Response) -> int:
     """Seconds; 0 where nothing readable is said.  A date is not read: pauses of ours grow in any case."""
     said = answer.headers.get("retry-after", "")
     return min(int(said), 24 * 60 * 60) if said.isdecimal() and len(said) < 9 else 0

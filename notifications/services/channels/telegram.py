@@ -8,12 +8,11 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from http.client import HTTPException
 
 from django.conf import settings
 
+from accounts.http_client import AddressRefused, Connection, HttpClient, Request, RequestFailed, Response
 from notifications.services.channels.base import TAKEN, Outcome, Outgoing, not_tried
-from notifications.services.webhooks.transport import AddressRefused, Answer, Line, Outside
 
 _API = "https://api.telegram.org"
 _SOON = timedelta()
@@ -25,24 +24,24 @@ def ready() -> bool:
 
 
 def send(
-    messages: Sequence[Outgoing], outside: Outside, now: datetime, last_start: float
+    messages: Sequence[Outgoing], http: HttpClient, now: datetime, last_start: float
 ) -> Iterator[tuple[int, Outcome]]:
-    line = Line(outside)
+    connection = Connection(http)
     try:
         for at, message in enumerate(messages):
             if time.monotonic() > last_start:
                 yield from not_tried(messages[at:], "no time left", _SOON)
                 return
-            outcome = _send_one(line, message)
+            outcome = _send_one(connection, message)
             yield message.number, outcome
             if outcome.again is not None:
                 yield from not_tried(messages[at + 1 :], outcome.problem, outcome.again)
                 return
     finally:
-        line.close()
+        connection.close()
 
 
-def _send_one(line: Line, message: Outgoing) -> Outcome:
+def _send_one(connection: Connection, message: Outgoing) -> Outcome:
     text = "\n".join(one for one in (message.title, message.body, message.url, message.stop_url) if one)
     given = {
         "chat_id": message.address,
@@ -51,15 +50,15 @@ def _send_one(line: Line, message: Outgoing) -> Outcome:
         "link_preview_options": {"is_disabled": True},
     }
     try:
-        answer = _ask(line, "sendMessage", given)
+        answer = _ask(connection, "sendMessage", given)
     except AddressRefused as refused:
         return Outcome(str(refused))
-    except (OSError, ValueError, HTTPException) as failed:
-        return Outcome(type(failed).__name__, again=_SOON)
+    except RequestFailed as failed:
+        return Outcome(failed.kind, again=_SOON)
     return judge(answer)
 
 
-def judge(answer: Answer) -> Outcome:
+def judge(answer: Response) -> Outcome:
     """403: the reader has blocked the bot; 400 of a chat that is gone; 429 says when to come again."""
     if answer.status == 200:
         return TAKEN
@@ -83,16 +82,16 @@ class Start:
     chat: str
 
 
-def hear(outside: Outside) -> Iterator[Start]:
+def hear(http: HttpClient) -> Iterator[Start]:
     """The links that were opened since; what has been yielded is told to Telegram as heard with the next question.
 
-    Raises OSError, ValueError, HTTPException, AddressRefused.
+    Raises: RequestFailed.
     """
-    line, offset = Line(outside), 0
+    connection, offset = Connection(http), 0
     try:
         while True:
             asked = {"timeout": 0, "limit": 100, "allowed_updates": ["message"]}
-            answer = _ask(line, "getUpdates", {**asked, **({"offset": offset} if offset else {})})
+            answer = _ask(connection, "getUpdates", {**asked, **({"offset": offset} if offset else {})})
             updates = _read(answer).get("result")
             if answer.status != 200 or not isinstance(updates, list) or not updates:
                 return
@@ -104,16 +103,16 @@ def hear(outside: Outside) -> Iterator[Start]:
                 if found and chat.get("type") == "private":
                     yield Start(found.group(1), str(chat["id"]))
     finally:
-        line.close()
+        connection.close()
 
 
-def _ask(line: Line, method: str, given: Mapping[str, object]) -> Answer:
+def _ask(connection: Connection, method: str, given: Mapping[str, object]) -> Response:
     body = json.dumps(given).encode()
     url = f"{_API}/bot{settings.TELEGRAM_TOKEN}/{method}"
-    return line.exchange(url, body, {"Content-Type": "application/json"})
+    return connection.send(Request(url=url, headers={"Content-Type": "application/json"}, body=body))
 
 
-def _read(answer: Answer) -> Mapping[str, object]:
+def _read(answer: Response) -> Mapping[str, object]:
     try:
         said = json.loads(answer.body)
     except ValueError:

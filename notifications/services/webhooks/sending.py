@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.client
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -12,9 +11,9 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F, Q
 
+from accounts.http_client import INTERNET, HttpClient, Limits, Request, RequestFailed
 from notifications.models.webhooks import WebhookDelivery, WebhookHost
 from notifications.services.webhooks.signatures import signed_headers
-from notifications.services.webhooks.transport import INTERNET, AddressRefused, Outside
 
 #: Pauses before each further try; after the last one a message is given up.
 PAUSES = tuple(timedelta(seconds=pause) for pause in (30, 120, 600, 3_600, 6 * 3_600, 12 * 3_600))
@@ -27,6 +26,7 @@ HOSTS_OF_A_SWEEP = 40
 OF_A_HOST = 25
 #: No message is begun later than this after the sweep: all is over within the time that a task may take.
 SWEEP_SECONDS = 15
+_LIMITS = Limits(size=0)
 #: While a sweep is at a host no other one is; a sweep that dies leaves it to the next one after this.
 _LEASE = timedelta(minutes=2)
 
@@ -49,7 +49,7 @@ class _Try:
         return self.status is not None and self.status < 500 and self.status != 429
 
 
-def send_due(now: datetime, outside: Outside = INTERNET) -> int:
+def send_due(now: datetime, http: HttpClient = INTERNET) -> int:
     """Send the messages that are due, the oldest first; returns how many arrived.
 
     Hosts are spoken to beside one another, those that answered last time first, and one host by one sweep at a time.
@@ -62,9 +62,7 @@ def send_due(now: datetime, outside: Outside = INTERNET) -> int:
     last_start = time.monotonic() + SWEEP_SECONDS
     arrived = 0
     with ThreadPoolExecutor(min(len(hosts), HOSTS_AT_ONCE)) as threads:
-        sending = {
-            threads.submit(_send_in_turn, rows, now, outside, last_start): host for host, rows in hosts
-        }
+        sending = {threads.submit(_send_in_turn, rows, now, http, last_start): host for host, rows in hosts}
         for sent in as_completed(sending):
             tries = sent.result()
             for one in tries:
@@ -93,20 +91,20 @@ def _take_hosts(now: datetime) -> list[tuple[WebhookHost, list[WebhookDelivery]]
 
 
 def _send_in_turn(
-    rows: Iterable[WebhookDelivery], now: datetime, outside: Outside, last_start: float
+    rows: Iterable[WebhookDelivery], now: datetime, http: HttpClient, last_start: float
 ) -> list[_Try]:
     """Send to one host until it fails or time is up; what was not tried waits.  Touches no database."""
     tries: list[_Try] = []
     for row in rows:
         if time.monotonic() > last_start:
             break
-        tries.append(_try(row, now, outside))
+        tries.append(_try(row, now, http))
         if not tries[-1].host_is_well:
             break
     return tries
 
 
-def _try(row: WebhookDelivery, now: datetime, outside: Outside) -> _Try:
+def _try(row: WebhookDelivery, now: datetime, http: HttpClient) -> _Try:
     body = row.body.encode()
     headers = {
         "Content-Type": "application/json",
@@ -114,11 +112,9 @@ def _try(row: WebhookDelivery, now: datetime, outside: Outside) -> _Try:
         **signed_headers(row.webhook.secret, str(row.key), now, body),
     }
     try:
-        status = outside.post(row.webhook.url, body, headers)
-    except AddressRefused as refused:
-        return _Try(row, None, str(refused))
-    except (OSError, ValueError, http.client.HTTPException) as failed:
-        return _Try(row, None, type(failed).__name__)
+        status = http.send(Request(url=row.webhook.url, headers=headers, body=body, limits=_LIMITS)).status
+    except RequestFailed as failed:
+        return _Try(row, None, failed.kind)
     return _Try(row, status, "" if 200 <= status < 300 else f"answered {status}")
 
 

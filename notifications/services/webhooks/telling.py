@@ -16,10 +16,10 @@ from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 from django.db import transaction
 
+from accounts.http_client import INTERNET, AddressRefused, HttpClient
 from notifications.messages import say
 from notifications.models.webhooks import Webhook, WebhookDelivery, WebhookHost
 from notifications.services.webhooks.signatures import new_secret
-from notifications.services.webhooks.transport import INTERNET, AddressRefused, Outside
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
@@ -49,7 +49,7 @@ def add_webhook(
     event_id: int,
     url: str,
     kinds: Sequence[str],
-    outside: Outside = INTERNET,
+    http: HttpClient = INTERNET,
 ) -> Webhook:
     """Have `url` told of `kinds` of happenings; the row has the secret that signs them.
 
@@ -67,7 +67,7 @@ def add_webhook(
         raise BadInput(say("unknown_webhook_kind"), field="kinds")
     # Before the event is locked: a name may take seconds to resolve.
     try:
-        outside.address_of(address)
+        http.address_of(address)
     except AddressRefused:
         raise BadInput(say("webhook_address_refused"), field="url") from None
     except (OSError, ValueError):

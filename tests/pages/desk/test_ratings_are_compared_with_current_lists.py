@@ -81,7 +81,7 @@ def test_lists_with_an_address_are_updated_before_they_are_compared(
     words = page_of(olga.get(RATINGS)).words
     assert "The rating lists are being updated." in words and "Carlsen" not in words
     files = {ADDRESS: ("", text(line(1503014, "Carlsen, Magnus", ratings=(2841, 0, 0))).read())}
-    run_list_update(job_id=Job.objects.get().pk, now=timezone.now(), transport=FakeTransport(files))
+    run_list_update(job_id=Job.objects.get().pk, now=timezone.now(), fetch=FakeTransport(files))
     assert "Carlsen, Magnus – 2841" in page_of(olga.get(RATINGS)).words
     olga.post(RATINGS, {"update": "1"})
     assert Job.objects.count() == 1, "what is current is not fetched again"
@@ -92,7 +92,7 @@ def test_an_update_that_failed_is_told_where_ratings_are_compared(
 ) -> None:
     settings.RATING_LISTS = {"fide": ADDRESS}
     olga.post(RATINGS, {"update": "1"})
-    run_list_update(job_id=Job.objects.get().pk, now=timezone.now(), transport=FakeTransport())
+    run_list_update(job_id=Job.objects.get().pk, now=timezone.now(), fetch=FakeTransport())
     page = page_of(olga.get(RATINGS))
     assert page.problems == []
     assert "The list could not be fetched from ratings.example: HTTP 503. The old list is kept." in page.words
