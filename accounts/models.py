@@ -6,6 +6,8 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.translation import gettext
 
+from tavleya.use import CODE, PLACEHOLDER, use
+
 
 class User(AbstractUser):
     """Somebody who signs in.  `is_superuser`: an administrator of the service; `is_active` false: locked.
@@ -16,7 +18,7 @@ class User(AbstractUser):
 
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
-    name = models.CharField(max_length=150, blank=True)
+    name = use(models.CharField(max_length=150, blank=True), PLACEHOLDER)
     #: The account that this one was merged into: it has its roles, and the name of both.
     merged_into = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="merged"
@@ -39,10 +41,16 @@ class User(AbstractUser):
         return self.name
 
 
+# Fields that Django declares.
+use(User._meta.get_field("username"), PLACEHOLDER)
+use(User._meta.get_field("email"), PLACEHOLDER)
+use(User._meta.get_field("password"), PLACEHOLDER, withheld=True)
+
+
 class SetupCode(models.Model):
     """The code that makes the first administrator.  Printed by the start, kept as a digest."""
 
-    digest = models.CharField(max_length=64)
+    digest = use(models.CharField(max_length=64), CODE)
     made_at = models.DateTimeField()
 
     def __str__(self) -> str:

@@ -7,6 +7,7 @@ import uuid
 from django.db import models
 from django.db.models import Q
 
+from tavleya.use import ACTOR, CODE, NAMED, use
 from tournaments.models.event import Event
 
 
@@ -16,9 +17,9 @@ class SigningKey(models.Model):
     Both halves as 32 bytes in hexadecimal; `private` is empty for another installation's.  `name` says whose it is.
     """
 
-    public = models.CharField(max_length=64, unique=True)
-    private = models.CharField(max_length=64, blank=True)
-    name = models.CharField(max_length=200, blank=True)
+    public = use(models.CharField(max_length=64, unique=True), CODE)
+    private = use(models.CharField(max_length=64, blank=True), CODE)
+    name = use(models.CharField(max_length=200, blank=True), CODE)
     made_at = models.DateTimeField()
 
     class Meta:
@@ -48,13 +49,13 @@ class HandOff(models.Model):
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="hand_offs")
     key = models.UUIDField(default=uuid.uuid4, unique=True)
     outgoing = models.BooleanField(default=True)
-    holder = models.CharField(max_length=120, blank=True)
-    rows = models.BinaryField(default=bytes)
-    heads = models.JSONField(default=dict)
+    holder = use(models.CharField(max_length=120, blank=True), NAMED)
+    rows = use(models.BinaryField(default=bytes), CODE)
+    heads = use(models.JSONField(default=dict), CODE)
     made_at = models.DateTimeField()
-    made_by = models.CharField(max_length=80)
+    made_by = use(models.CharField(max_length=80), ACTOR)
     ended_at = models.DateTimeField(null=True, blank=True)
-    ended_by = models.CharField(max_length=80, blank=True)
+    ended_by = use(models.CharField(max_length=80, blank=True), ACTOR)
     outcome = models.CharField(max_length=10, blank=True, choices=Outcome.choices)
 
     class Meta:

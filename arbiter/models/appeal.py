@@ -5,6 +5,7 @@ from django.db import models
 
 from arbiter.models.ruling import Ruling
 from tavleya.sides import Side
+from tavleya.use import ANNOUNCED, CODE, EMPTIED, NAMED, use
 from tournaments.models.event import Event
 
 
@@ -13,11 +14,11 @@ class AppealRegulation(models.Model):
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="appeal_regulation")
     within_minutes = models.PositiveIntegerField(default=30)
-    counted_from = models.CharField(max_length=6, default="ruling")
+    counted_from = use(models.CharField(max_length=6, default="ruling"), CODE)
     seats = models.PositiveSmallIntegerField(default=3)
-    deposit = models.CharField(max_length=60, blank=True)
+    deposit = use(models.CharField(max_length=60, blank=True), CODE)
     effect_suspended = models.BooleanField(default=False)
-    final_kinds = models.JSONField(default=list, blank=True)
+    final_kinds = use(models.JSONField(default=list, blank=True), CODE)
 
     class Meta:
         constraints = [
@@ -89,22 +90,22 @@ class Appeal(models.Model):
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="appeals")
     number = models.PositiveIntegerField()
     ruling = models.ForeignKey(Ruling, on_delete=models.PROTECT, related_name="appeals")
-    side = models.CharField(max_length=5)
-    grounds = models.TextField()
+    side = use(models.CharField(max_length=5), CODE)
+    grounds = use(models.TextField(), EMPTIED)
     filed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
     )
     filed_at = models.DateTimeField()
     due_at = models.DateTimeField(null=True)
-    deposit = models.CharField(max_length=60, blank=True)
+    deposit = use(models.CharField(max_length=60, blank=True), CODE)
     deposit_state = models.CharField(max_length=8, choices=Deposit.choices, default=Deposit.NONE)
     effect_suspended = models.BooleanField(default=False)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.FILED)
     hearing_at = models.DateTimeField(null=True)
-    hearing_place = models.CharField(max_length=200, blank=True)
+    hearing_place = use(models.CharField(max_length=200, blank=True), ANNOUNCED)
     panel = models.ManyToManyField(CommitteeMember, related_name="appeals")
-    outcome = models.CharField(max_length=10, blank=True)
-    decision = models.TextField(blank=True)
+    outcome = use(models.CharField(max_length=10, blank=True), CODE)
+    decision = use(models.TextField(blank=True), NAMED)
     decided_at = models.DateTimeField(null=True)
     followed_by = models.OneToOneField(
         Ruling, on_delete=models.PROTECT, null=True, related_name="after_appeal"

@@ -3,6 +3,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+from tavleya.use import CODE, use
 from tournaments.models.event import Event
 from tournaments.models.round import Round
 
@@ -15,7 +16,7 @@ class ChecklistTick(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="checklist_ticks")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, null=True, related_name="checklist_ticks")
-    item = models.CharField(max_length=40)
+    item = use(models.CharField(max_length=40), CODE)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField()
     undone_at = models.DateTimeField(null=True)

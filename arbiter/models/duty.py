@@ -3,6 +3,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+from tavleya.use import CODE, NAMED, use
 from tournaments.models.event import Event
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
@@ -16,7 +17,7 @@ class Duty(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="duties")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    task = models.CharField(max_length=200, blank=True)
+    task = use(models.CharField(max_length=200, blank=True), NAMED)
     section = models.ForeignKey(Section, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     first_board = models.PositiveIntegerField(null=True, blank=True)
     last_board = models.PositiveIntegerField(null=True, blank=True)
@@ -55,9 +56,9 @@ class HallIncident(models.Model):
     registration = models.ForeignKey(
         Registration, on_delete=models.PROTECT, null=True, blank=True, related_name="incidents"
     )
-    code = models.CharField(max_length=30)
-    article = models.CharField(max_length=40, blank=True)
-    text = models.TextField()
+    code = use(models.CharField(max_length=30), CODE)
+    article = use(models.CharField(max_length=40, blank=True), CODE)
+    text = use(models.TextField(), NAMED)
     at = models.DateTimeField()
     arbiter = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"

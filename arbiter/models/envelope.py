@@ -6,6 +6,7 @@ from django.db import models
 from games.models.game import Game
 from tavleya.law.sealing import Policy
 from tavleya.sides import Side
+from tavleya.use import ANNOUNCED, CODE, NAMED, use
 from tournaments.models.section import Section
 
 
@@ -18,7 +19,7 @@ class PlaySession(models.Model):
     section = models.ForeignKey(Section, on_delete=models.PROTECT, related_name="sessions")
     starts_at = models.DateTimeField()
     ends_at = models.DateTimeField()
-    place = models.CharField(max_length=200, blank=True)
+    place = use(models.CharField(max_length=200, blank=True), ANNOUNCED)
     announced_at = models.DateTimeField()
     announced_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
@@ -56,15 +57,17 @@ class Envelope(models.Model):
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="envelopes")
     number = models.PositiveSmallIntegerField()
     sealing_seq = models.PositiveIntegerField()
-    side = models.CharField(max_length=5)
+    side = use(models.CharField(max_length=5), CODE)
     ply = models.PositiveIntegerField()
     second = models.BooleanField(default=False)
-    commitment = models.CharField(max_length=64, blank=True)  # empty: the move was made on the board
-    policy = models.CharField(max_length=16, blank=True)
+    commitment = use(
+        models.CharField(max_length=64, blank=True), CODE
+    )  # empty: the move was made on the board
+    policy = use(models.CharField(max_length=16, blank=True), CODE)
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.CLOSED)
-    holder = models.CharField(max_length=200)
+    holder = use(models.CharField(max_length=200), NAMED)
     due_at = models.DateTimeField(null=True)
-    place = models.CharField(max_length=200, blank=True)
+    place = use(models.CharField(max_length=200, blank=True), ANNOUNCED)
     sealed_at = models.DateTimeField()
     opened_at = models.DateTimeField(null=True)
 

@@ -5,6 +5,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 
+from tavleya.use import CODE, DELETED, KEPT, NAMED, NAMED_EMPTIED, use
 from tournaments.models.event import Event
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
@@ -23,8 +24,8 @@ class CheckDraw(models.Model):
     section = models.ForeignKey(Section, on_delete=models.PROTECT, related_name="check_draws")
     round_number = models.PositiveSmallIntegerField()
     number = models.PositiveSmallIntegerField()
-    seed = models.CharField(max_length=64)
-    pool = models.JSONField()
+    seed = use(models.CharField(max_length=64), CODE)
+    pool = use(models.JSONField(), CODE)
     at = models.DateTimeField()
     arbiter = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
@@ -88,10 +89,10 @@ class Inspection(models.Model):
     section = models.ForeignKey(Section, on_delete=models.PROTECT, related_name="inspections")
     round_number = models.PositiveSmallIntegerField()
     registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="inspections")
-    kind = models.CharField(max_length=10, choices=Kind.choices)
-    means = models.JSONField(default=list, blank=True)
-    outcome = models.CharField(max_length=10, choices=Outcome.choices)
-    note = models.TextField(blank=True)
+    kind = use(models.CharField(max_length=10, choices=Kind.choices), KEPT)
+    means = use(models.JSONField(default=list, blank=True), KEPT)
+    outcome = use(models.CharField(max_length=10, choices=Outcome.choices), KEPT)
+    note = use(models.TextField(blank=True), NAMED_EMPTIED)
     at = models.DateTimeField()
     arbiter = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
@@ -189,9 +190,9 @@ class Complaint(models.Model):
     about = models.ForeignKey(
         Registration, on_delete=models.PROTECT, null=True, blank=True, related_name="complaints_about"
     )
-    facts = models.TextField(max_length=10_000)
+    facts = use(models.TextField(max_length=10_000), NAMED)
     state = models.CharField(max_length=10, choices=State.choices, default=State.RECEIVED)
-    answer = models.TextField(max_length=10_000, blank=True)
+    answer = use(models.TextField(max_length=10_000, blank=True), NAMED)
     received_at = models.DateTimeField()
     received_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
@@ -224,8 +225,8 @@ class Declaration(models.Model):
         OTHER = "other"
 
     registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="declarations")
-    kind = models.CharField(max_length=20, choices=Kind.choices)
-    text = models.CharField(max_length=200, blank=True)
+    kind = use(models.CharField(max_length=20, choices=Kind.choices), DELETED)
+    text = use(models.CharField(max_length=200, blank=True), DELETED)
     seen_at = models.DateTimeField()
     seen_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 
 from arbiter.models.ruling import Ruling
+from tavleya.use import CODE, use
 
 
 class Fine(models.Model):
@@ -16,7 +17,7 @@ class Fine(models.Model):
 
     ruling = models.OneToOneField(Ruling, on_delete=models.PROTECT, related_name="fine")
     amount = models.PositiveIntegerField()
-    currency = models.CharField(max_length=3)
+    currency = use(models.CharField(max_length=3), CODE)
     paid_at = models.DateTimeField(null=True)
     paid_to = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"

@@ -7,6 +7,7 @@ from games.models.game import Game
 from tavleya.messages import Message
 from tavleya.record.results import Result
 from tavleya.sides import Side
+from tavleya.use import CODE, KEPT, NAMED_EMPTIED, use
 
 
 class Ruling(models.Model):
@@ -33,18 +34,18 @@ class Ruling(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="rulings")
     number = models.PositiveIntegerField()
-    kind = models.CharField(max_length=30)
+    kind = use(models.CharField(max_length=30), CODE)
     outcome = models.CharField(max_length=10, choices=Outcome.choices)
-    regime = models.CharField(max_length=40)
-    article = models.CharField(max_length=40)
-    penalty_article = models.CharField(max_length=40, blank=True)
-    offender = models.CharField(max_length=5, blank=True)
-    facts = models.JSONField(default=dict)
-    grounds = models.JSONField(default=list)
-    clock_before = models.JSONField(null=True)
-    clock_after = models.JSONField(null=True)
-    result = models.CharField(max_length=8, blank=True)
-    note = models.TextField(blank=True)
+    regime = use(models.CharField(max_length=40), CODE)
+    article = use(models.CharField(max_length=40), CODE)
+    penalty_article = use(models.CharField(max_length=40, blank=True), CODE)
+    offender = use(models.CharField(max_length=5, blank=True), CODE)
+    facts = use(models.JSONField(default=dict), KEPT)
+    grounds = use(models.JSONField(default=list), CODE)
+    clock_before = use(models.JSONField(null=True), CODE)
+    clock_after = use(models.JSONField(null=True), CODE)
+    result = use(models.CharField(max_length=8, blank=True), CODE)
+    note = use(models.TextField(blank=True), NAMED_EMPTIED)
     first_seq = models.PositiveIntegerField()
     last_seq = models.PositiveIntegerField()
     arbiter = models.ForeignKey(

@@ -13,6 +13,7 @@ from django.db.models import Q
 
 from tavleya.prizes.categories import CategoryTerms
 from tavleya.prizes.fund import Sharing
+from tavleya.use import ACTOR, ANNOUNCED, CODE, NAMED, use
 from tournaments.models.event import in_language, slug_form
 from tournaments.models.section import Section
 
@@ -25,9 +26,9 @@ class Category(models.Model):
     """Some of a section's players, ranked among themselves.  `terms` is `tavleya.prizes.categories.CategoryTerms`."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="categories")
-    slug = models.CharField(max_length=60, validators=[slug_form, MinLengthValidator(2)])
-    names = models.JSONField(default=dict)
-    terms = models.JSONField(default=dict)
+    slug = use(models.CharField(max_length=60, validators=[slug_form, MinLengthValidator(2)]), ANNOUNCED)
+    names = use(models.JSONField(default=dict), ANNOUNCED)
+    terms = use(models.JSONField(default=dict), ANNOUNCED)
     position = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
@@ -58,7 +59,7 @@ class PrizeFund(models.Model):
     section = models.OneToOneField(
         Section, on_delete=models.CASCADE, primary_key=True, related_name="prize_fund"
     )
-    currency = models.CharField(max_length=3, validators=[currency_form])
+    currency = use(models.CharField(max_length=3, validators=[currency_form]), CODE)
     digits = models.PositiveSmallIntegerField(default=2, validators=[MaxValueValidator(3)])
     sharing = models.CharField(
         max_length=8, choices=[(one.value, one.value) for one in Sharing], default=Sharing.HORT.value
@@ -115,12 +116,12 @@ class Award(models.Model):
     section = models.ForeignKey(Section, on_delete=models.PROTECT, related_name="awards")
     version = models.PositiveIntegerField()
     provisional = models.BooleanField(default=False)
-    listed = models.JSONField()
+    listed = use(models.JSONField(), NAMED)
     approved_at = models.DateTimeField()
-    approved_by = models.CharField(max_length=80)
+    approved_by = use(models.CharField(max_length=80), ACTOR)
     cancelled_at = models.DateTimeField(null=True, blank=True)
-    cancelled_by = models.CharField(max_length=80, blank=True)
-    reason = models.CharField(max_length=400, blank=True)
+    cancelled_by = use(models.CharField(max_length=80, blank=True), ACTOR)
+    reason = use(models.CharField(max_length=400, blank=True), NAMED)
 
     class Meta:
         ordering = ["-pk"]

@@ -8,6 +8,7 @@ from django.db.models import F, Q
 
 from documents.models.prizes import currency_form
 from tavleya.fees.terms import MOST_UNITS, FeeRule, FeeScale, total
+from tavleya.use import ACTOR, ANNOUNCED, CODE, KEPT, NAMED, use
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event, in_language
 from tournaments.models.player import Player
@@ -28,11 +29,11 @@ class FeeTerms(models.Model):
         Section, on_delete=models.CASCADE, primary_key=True, related_name="fee_terms"
     )
     charged = models.BooleanField(default=False)
-    currency = models.CharField(max_length=3, validators=[currency_form])
+    currency = use(models.CharField(max_length=3, validators=[currency_form]), ANNOUNCED)
     base = models.PositiveBigIntegerField(default=0, validators=_UNITS)
-    rules = models.JSONField(default=list, blank=True)
+    rules = use(models.JSONField(default=list, blank=True), ANNOUNCED)
     together = models.BooleanField(default=False)
-    extra = models.JSONField(default=dict, blank=True)
+    extra = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
     extra_amount = models.PositiveBigIntegerField(default=0, validators=_UNITS)
 
     def __str__(self) -> str:
@@ -64,13 +65,13 @@ class Fee(models.Model):
     entry = models.OneToOneField(Entry, on_delete=models.SET_NULL, null=True, blank=True, related_name="fee")
     player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="fees")
     team = models.OneToOneField(Team, on_delete=models.SET_NULL, null=True, blank=True, related_name="fee")
-    currency = models.CharField(max_length=3, validators=[currency_form])
-    lines = models.JSONField(default=list)
+    currency = use(models.CharField(max_length=3, validators=[currency_form]), CODE)
+    lines = use(models.JSONField(default=list), KEPT)
     extra = models.BooleanField(default=False)
     day = models.DateField()
     amount = models.PositiveBigIntegerField(null=True, blank=True, validators=_UNITS)
     waived = models.BooleanField(default=False)
-    reason = models.CharField(max_length=400, blank=True)
+    reason = use(models.CharField(max_length=400, blank=True), NAMED)
 
     class Meta:
         ordering = ["event", "number"]
@@ -117,12 +118,12 @@ class Payment(models.Model):
     )
     way = models.CharField(max_length=8, choices=Way.choices)
     at = models.DateTimeField()
-    taken_by = models.CharField(max_length=80)
-    reference = models.CharField(max_length=140, blank=True)
+    taken_by = use(models.CharField(max_length=80), ACTOR)
+    reference = use(models.CharField(max_length=140, blank=True), NAMED)
     voids = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="voided_by"
     )
-    provider_key = models.CharField(max_length=120, blank=True)
+    provider_key = use(models.CharField(max_length=120, blank=True), CODE)
 
     class Meta:
         ordering = ["event", "receipt"]
@@ -154,19 +155,19 @@ class PaymentTerms(models.Model):
     """
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="payment_terms")
-    instructions = models.JSONField(default=dict, blank=True)
-    reference = models.CharField(max_length=60, blank=True)
-    link = models.CharField(max_length=300, blank=True)
-    payee = models.CharField(max_length=70, blank=True)
-    iban = models.CharField(max_length=34, blank=True)
-    bic = models.CharField(max_length=11, blank=True)
-    account = models.CharField(max_length=20, blank=True)
-    bank = models.CharField(max_length=45, blank=True)
-    bank_code = models.CharField(max_length=9, blank=True)
-    correspondent = models.CharField(max_length=20, blank=True)
-    inn = models.CharField(max_length=12, blank=True)
-    provider = models.CharField(max_length=30, blank=True)
-    secret = models.CharField(max_length=80, blank=True)
+    instructions = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
+    reference = use(models.CharField(max_length=60, blank=True), ANNOUNCED)
+    link = use(models.CharField(max_length=300, blank=True), ANNOUNCED)
+    payee = use(models.CharField(max_length=70, blank=True), ANNOUNCED)
+    iban = use(models.CharField(max_length=34, blank=True), ANNOUNCED)
+    bic = use(models.CharField(max_length=11, blank=True), ANNOUNCED)
+    account = use(models.CharField(max_length=20, blank=True), ANNOUNCED)
+    bank = use(models.CharField(max_length=45, blank=True), ANNOUNCED)
+    bank_code = use(models.CharField(max_length=9, blank=True), ANNOUNCED)
+    correspondent = use(models.CharField(max_length=20, blank=True), ANNOUNCED)
+    inn = use(models.CharField(max_length=12, blank=True), ANNOUNCED)
+    provider = use(models.CharField(max_length=30, blank=True), ANNOUNCED)
+    secret = use(models.CharField(max_length=80, blank=True), ANNOUNCED, local=True)
 
     def __str__(self) -> str:
         return f"payments of {self.event_id}"
@@ -179,14 +180,14 @@ class PaymentReport(models.Model):
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="payment_reports")
-    key = models.CharField(max_length=120)
-    reference = models.CharField(max_length=140, blank=True)
+    key = use(models.CharField(max_length=120), CODE)
+    reference = use(models.CharField(max_length=140, blank=True), NAMED)
     amount = models.BigIntegerField()
-    currency = models.CharField(max_length=3)
-    problem = models.CharField(max_length=40)
+    currency = use(models.CharField(max_length=3), CODE)
+    problem = use(models.CharField(max_length=40), CODE)
     received_at = models.DateTimeField()
     settled_at = models.DateTimeField(null=True, blank=True)
-    settled_by = models.CharField(max_length=80, blank=True)
+    settled_by = use(models.CharField(max_length=80, blank=True), ACTOR)
     payment = models.OneToOneField(
         Payment, on_delete=models.PROTECT, null=True, blank=True, related_name="report"
     )

@@ -3,6 +3,7 @@ from __future__ import annotations
 from django.db import models
 
 from games.models.game import Game
+from tavleya.use import CODE, use
 
 
 class Archive(models.Model):
@@ -11,9 +12,9 @@ class Archive(models.Model):
     `sha256` is that of the file; `heads` is the digest of the last digests of its records, as its header has it.
     """
 
-    name = models.CharField(max_length=120, unique=True)
-    sha256 = models.CharField(max_length=64)
-    heads = models.CharField(max_length=64)
+    name = use(models.CharField(max_length=120, unique=True), CODE)
+    sha256 = use(models.CharField(max_length=64), CODE)
+    heads = use(models.CharField(max_length=64), CODE)
     written_at = models.DateTimeField()
 
     def __str__(self) -> str:
@@ -32,8 +33,8 @@ class ArchivedRecord(models.Model):
     offset = models.PositiveBigIntegerField()
     length = models.PositiveIntegerField()
     seq = models.PositiveIntegerField()
-    digest = models.CharField(max_length=64)
-    authors = models.JSONField(default=dict)
+    digest = use(models.CharField(max_length=64), CODE)
+    authors = use(models.JSONField(default=dict), CODE)
 
     def __str__(self) -> str:
         return f"{self.game_id} in {self.archive_id}"

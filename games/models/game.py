@@ -11,6 +11,7 @@ from games.models.rows import RowModel
 from tavleya.record.phase import GamePhase
 from tavleya.record.results import Result
 from tavleya.rules.contract import GameKind
+from tavleya.use import CODE, KEPT, PLACEHOLDER, use
 
 
 class TrackingLevel(models.TextChoices):
@@ -35,22 +36,22 @@ class Game(RowModel):
     """
 
     key = models.UUIDField(default=uuid.uuid4, db_index=True, editable=False)
-    game = models.CharField(max_length=12)
-    rules = models.JSONField(default=dict, blank=True)
-    regime = models.CharField(max_length=40)
-    control = models.CharField(max_length=200, blank=True)
+    game = use(models.CharField(max_length=12), CODE)
+    rules = use(models.JSONField(default=dict, blank=True), CODE)
+    regime = use(models.CharField(max_length=40), CODE)
+    control = use(models.CharField(max_length=200, blank=True), CODE)
     tracking = models.CharField(max_length=8, choices=TrackingLevel.choices, default=TrackingLevel.RESULT)
-    start_position = models.TextField(default="start")
-    white_name = models.CharField(max_length=200)
-    black_name = models.CharField(max_length=200)
-    phase = models.CharField(max_length=12, default=GamePhase.PENDING.value)
-    result = models.CharField(max_length=8, blank=True)
-    termination = models.CharField(max_length=40, blank=True)
+    start_position = use(models.TextField(default="start"), CODE)
+    white_name = use(models.CharField(max_length=200), PLACEHOLDER)
+    black_name = use(models.CharField(max_length=200), PLACEHOLDER)
+    phase = use(models.CharField(max_length=12, default=GamePhase.PENDING.value), CODE)
+    result = use(models.CharField(max_length=8, blank=True), PLACEHOLDER)
+    termination = use(models.CharField(max_length=40, blank=True), CODE)
     broadcast_delay = models.PositiveSmallIntegerField(default=0)  # minutes
     calls = models.PositiveSmallIntegerField(default=0)  # open calls of the arbiter
     seq = models.PositiveIntegerField(default=0)
-    digest = models.CharField(max_length=64, blank=True)
-    snapshot = models.JSONField(default=dict)
+    digest = use(models.CharField(max_length=64, blank=True), CODE)
+    snapshot = use(models.JSONField(default=dict), KEPT, local=True)
     replaces = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, related_name="replaced_by"
     )  # the annulled game in whose place this one is played

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from django.db import models
 
+from tavleya.use import CODE, DELETED, use
+
 
 class IdempotencyKey(models.Model):
     """A request that has been carried out, and what was answered: sent again, it gets the same answer.
@@ -9,11 +11,11 @@ class IdempotencyKey(models.Model):
     Written in the transaction of the request's effect, so that there is never one without the other.
     """
 
-    actor = models.CharField(max_length=80)
-    key = models.CharField(max_length=80)
-    request_digest = models.CharField(max_length=64)
+    actor = use(models.CharField(max_length=80), DELETED)
+    key = use(models.CharField(max_length=80), CODE)
+    request_digest = use(models.CharField(max_length=64), CODE)
     status = models.PositiveSmallIntegerField()
-    answer = models.JSONField()
+    answer = use(models.JSONField(), DELETED)
     at = models.DateTimeField()
 
     class Meta:

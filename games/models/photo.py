@@ -6,6 +6,7 @@ from django.db import models
 from games.models.game import Game
 from games.models.stored import StoredFileField
 from tavleya.record.sheets import Keeper
+from tavleya.use import ACTOR, CODE, DELETED, NAMED_EMPTIED, use
 
 
 class SheetPhoto(models.Model):
@@ -17,17 +18,17 @@ class SheetPhoto(models.Model):
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="sheet_photos")
-    keeper = models.CharField(max_length=7)
+    keeper = use(models.CharField(max_length=7), CODE)
     number = models.PositiveIntegerField()
-    stored = StoredFileField(max_length=100, unique=True, null=True)
-    name = models.CharField(max_length=200, blank=True)
-    kind = models.CharField(max_length=20)
+    stored = use(StoredFileField(max_length=100, unique=True, null=True), DELETED, local=True)
+    name = use(models.CharField(max_length=200, blank=True), NAMED_EMPTIED)
+    kind = use(models.CharField(max_length=20), CODE)
     size = models.PositiveIntegerField()
     width = models.PositiveIntegerField()
     height = models.PositiveIntegerField()
-    sha256 = models.CharField(max_length=64)
+    sha256 = use(models.CharField(max_length=64), CODE)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
-    actor = models.CharField(max_length=80)
+    actor = use(models.CharField(max_length=80), ACTOR)
     at = models.DateTimeField()
 
     class Meta:
@@ -48,9 +49,9 @@ class VoidPhoto(models.Model):
     """That a photograph does not belong to the sheet, who says so and why.  Written once, like the photograph."""
 
     photo = models.OneToOneField(SheetPhoto, on_delete=models.PROTECT, related_name="void")
-    reason = models.CharField(max_length=300)
+    reason = use(models.CharField(max_length=300), NAMED_EMPTIED)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
-    actor = models.CharField(max_length=80)
+    actor = use(models.CharField(max_length=80), ACTOR)
     at = models.DateTimeField()
 
     def __str__(self) -> str:

@@ -11,6 +11,7 @@ from django.db import models
 from games.models.game import Game
 from tavleya.record.entries import Entry, EntryKind, PersonalText, said
 from tavleya.sides import Side
+from tavleya.use import ACTOR, CODE, KEPT, use
 
 
 class RecordEntry(models.Model):
@@ -27,20 +28,20 @@ class RecordEntry(models.Model):
     # The key begins with the game; nobody looks for the entries of a user in all games.
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="entries", db_index=False)
     seq = models.PositiveIntegerField()
-    kind = models.CharField(max_length=16)
+    kind = use(models.CharField(max_length=16), CODE)
     at = models.DateTimeField()
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
     )
-    actor = models.CharField(max_length=80)
-    side = models.CharField(max_length=5, blank=True)
+    actor = use(models.CharField(max_length=80), ACTOR)
+    side = use(models.CharField(max_length=5, blank=True), CODE)
     ply = models.PositiveIntegerField(null=True)
-    move = models.CharField(max_length=80, blank=True)
+    move = use(models.CharField(max_length=80, blank=True), KEPT)
     white_ms = models.BigIntegerField(null=True)
     black_ms = models.BigIntegerField(null=True)
-    data = models.JSONField(default=dict)
-    request = models.CharField(max_length=80, blank=True)
-    digest = models.CharField(max_length=64)
+    data = use(models.JSONField(default=dict), KEPT)
+    request = use(models.CharField(max_length=80, blank=True), CODE)
+    digest = use(models.CharField(max_length=64), CODE)
 
     class Meta:
         ordering = ["game", "seq"]

@@ -8,6 +8,7 @@ from django.db import models
 
 from games.models.game import Game
 from tavleya.record.sheets import Keeper
+from tavleya.use import ACTOR, CODE, KEPT, NAMED_EMPTIED, use
 
 
 class ScoreSheet(models.Model):
@@ -18,14 +19,14 @@ class ScoreSheet(models.Model):
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="sheets")
-    keeper = models.CharField(max_length=7)
+    keeper = use(models.CharField(max_length=7), CODE)
     version = models.PositiveIntegerField()
-    language = models.CharField(max_length=10, blank=True)
-    text = models.TextField(blank=True)
-    file_name = models.CharField(max_length=200, blank=True)
-    file_sha256 = models.CharField(max_length=64, blank=True)
+    language = use(models.CharField(max_length=10, blank=True), CODE)
+    text = use(models.TextField(blank=True), KEPT)
+    file_name = use(models.CharField(max_length=200, blank=True), NAMED_EMPTIED)
+    file_sha256 = use(models.CharField(max_length=64, blank=True), CODE)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
-    actor = models.CharField(max_length=80)
+    actor = use(models.CharField(max_length=80), ACTOR)
     at = models.DateTimeField()
 
     class Meta:

@@ -4,6 +4,7 @@ from django.db import models
 
 from games.models.game import Game
 from tavleya.record.entries import PersonalText
+from tavleya.use import CODE, NAMED_EMPTIED, use
 
 
 class RecordText(models.Model):
@@ -15,9 +16,9 @@ class RecordText(models.Model):
     pk = models.CompositePrimaryKey("game", "seq", "name")
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="texts", db_index=False)
     seq = models.PositiveIntegerField()
-    name = models.CharField(max_length=10)
-    salt = models.CharField(max_length=32, blank=True)
-    text = models.TextField(blank=True)
+    name = use(models.CharField(max_length=10), CODE)
+    salt = use(models.CharField(max_length=32, blank=True), NAMED_EMPTIED, withheld=True)
+    text = use(models.TextField(blank=True), NAMED_EMPTIED)
 
     class Meta:
         constraints = [

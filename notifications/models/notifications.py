@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from tavleya.use import CODE, DELETED, NAMED, use
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
 from tournaments.models.person import Person
@@ -54,19 +55,19 @@ class Subscription(models.Model):
     )
     own = models.BooleanField(default=False)
     channel = models.CharField(max_length=8, choices=Channel.choices)
-    address = models.CharField(max_length=1000)
-    keys = models.JSONField(default=dict, blank=True)
-    digest = models.CharField(max_length=64, unique=True)
-    kinds = models.JSONField(default=list)
-    players_told = models.JSONField(default=list, blank=True)
-    language = models.CharField(max_length=10, blank=True)
-    zone = models.CharField(max_length=40, blank=True)
+    address = use(models.CharField(max_length=1000), DELETED)
+    keys = use(models.JSONField(default=dict, blank=True), DELETED, withheld=True)
+    digest = use(models.CharField(max_length=64, unique=True), DELETED, withheld=True)
+    kinds = use(models.JSONField(default=list), DELETED)
+    players_told = use(models.JSONField(default=list, blank=True), CODE)
+    language = use(models.CharField(max_length=10, blank=True), DELETED)
+    zone = use(models.CharField(max_length=40, blank=True), DELETED)
     quiet_from = models.TimeField(null=True, blank=True)
     quiet_to = models.TimeField(null=True, blank=True)
     made_at = models.DateTimeField()
     confirmed_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
-    ended_because = models.CharField(max_length=200, blank=True)
+    ended_because = use(models.CharField(max_length=200, blank=True), DELETED)
 
     class Meta:
         ordering = ["pk"]
@@ -99,8 +100,8 @@ class Notice(models.Model):
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="notices")
-    kind = models.CharField(max_length=20)
-    facts = models.JSONField(default=dict)
+    kind = use(models.CharField(max_length=20), CODE)
+    facts = use(models.JSONField(default=dict), CODE)
     made_at = models.DateTimeField()
     due_at = models.DateTimeField(db_index=True)
 
@@ -134,12 +135,12 @@ class Delivery(models.Model):
         Entry, on_delete=models.CASCADE, null=True, blank=True, related_name="deliveries"
     )
     channel = models.CharField(max_length=8, choices=Channel.choices)
-    kind = models.CharField(max_length=20)
-    language = models.CharField(max_length=10, blank=True)
-    title = models.TextField(blank=True)
-    body = models.TextField(blank=True)
-    path = models.CharField(max_length=300, blank=True)
-    tag = models.CharField(max_length=32, blank=True)
+    kind = use(models.CharField(max_length=20), CODE)
+    language = use(models.CharField(max_length=10, blank=True), CODE)
+    title = use(models.TextField(blank=True), NAMED)
+    body = use(models.TextField(blank=True), NAMED)
+    path = use(models.CharField(max_length=300, blank=True), CODE)
+    tag = use(models.CharField(max_length=32, blank=True), CODE)
     urgent = models.BooleanField(default=False)
     made_at = models.DateTimeField()
     due_at = models.DateTimeField(null=True, blank=True)
@@ -147,7 +148,7 @@ class Delivery(models.Model):
     tries = models.PositiveSmallIntegerField(default=0)
     state = models.CharField(max_length=7, choices=State.choices, default=State.QUEUED)
     sent_at = models.DateTimeField(null=True, blank=True)
-    problem = models.CharField(max_length=200, blank=True)
+    problem = use(models.CharField(max_length=200, blank=True), CODE)
 
     class Meta:
         ordering = ["-pk"]

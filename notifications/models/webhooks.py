@@ -7,6 +7,7 @@ import uuid
 from django.db import models
 from django.db.models import Q
 
+from tavleya.use import CODE, NAMED, use
 from tournaments.models.event import Event
 
 
@@ -16,7 +17,7 @@ class WebhookHost(models.Model):
     After `failures` in a row nothing is sent to it before `paused_until`; a sweep is sending to it until `busy_until`.
     """
 
-    name = models.CharField(max_length=255, unique=True)
+    name = use(models.CharField(max_length=255, unique=True), CODE)
     failures = models.PositiveSmallIntegerField(default=0)
     paused_until = models.DateTimeField(null=True, blank=True)
     busy_until = models.DateTimeField(null=True, blank=True)
@@ -30,9 +31,9 @@ class Webhook(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="webhooks")
     host = models.ForeignKey(WebhookHost, on_delete=models.PROTECT, related_name="webhooks")
-    url = models.URLField(max_length=500)
-    kinds = models.JSONField(default=list)
-    secret = models.CharField(max_length=80)
+    url = use(models.URLField(max_length=500), CODE)
+    kinds = use(models.JSONField(default=list), CODE)
+    secret = use(models.CharField(max_length=80), CODE)
     made_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
 
@@ -58,14 +59,14 @@ class WebhookDelivery(models.Model):
 
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
-    kind = models.CharField(max_length=40)
-    body = models.TextField()
+    kind = use(models.CharField(max_length=40), CODE)
+    body = use(models.TextField(), NAMED)
     made_at = models.DateTimeField()
     attempts = models.PositiveSmallIntegerField(default=0)
     next_at = models.DateTimeField(null=True, blank=True)
     delivered_at = models.DateTimeField(null=True, blank=True)
     status = models.PositiveSmallIntegerField(null=True, blank=True)
-    problem = models.CharField(max_length=200, blank=True)
+    problem = use(models.CharField(max_length=200, blank=True), CODE)
 
     class Meta:
         ordering = ["-pk"]

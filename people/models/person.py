@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
+from tavleya.use import ACTOR, DELETED, NAMED, use
 from tournaments.models.person import Person
 from tournaments.models.player import Player
 
@@ -20,11 +21,11 @@ class PersonAct(models.Model):
         RELEASED = "released"  # by itself: the number has been corrected
 
     kind = models.CharField(max_length=8, choices=Kind.choices)
-    actor = models.CharField(max_length=80)
-    reason = models.CharField(max_length=300, blank=True)
+    actor = use(models.CharField(max_length=80), ACTOR)
+    reason = use(models.CharField(max_length=300, blank=True), NAMED)
     at = models.DateTimeField()
     undone_at = models.DateTimeField(null=True, blank=True)
-    undone_by = models.CharField(max_length=80, blank=True)
+    undone_by = use(models.CharField(max_length=80, blank=True), ACTOR)
 
     class Meta:
         ordering = ["pk"]
@@ -51,8 +52,8 @@ class PersonJoin(models.Model):
     ended_by = models.ForeignKey(
         PersonAct, on_delete=models.CASCADE, null=True, blank=True, related_name="ended"
     )
-    source = models.CharField(max_length=10, blank=True)
-    number = models.CharField(max_length=20, blank=True)
+    source = use(models.CharField(max_length=10, blank=True), DELETED)
+    number = use(models.CharField(max_length=20, blank=True), DELETED)
 
     class Meta:
         ordering = ["pk"]

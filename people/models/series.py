@@ -7,6 +7,7 @@ from django.db import models
 
 from tavleya.series.rules import RULES
 from tavleya.series.table import Terms
+from tavleya.use import ANNOUNCED, CODE, use
 from tournaments.models.event import in_language, slug_form
 from tournaments.models.organisation import Organisation
 from tournaments.models.section import Section
@@ -19,14 +20,16 @@ class Series(models.Model):
     """
 
     organisation = models.ForeignKey(Organisation, on_delete=models.PROTECT, related_name="series")
-    slug = models.CharField(max_length=60, unique=True, validators=[slug_form, MinLengthValidator(2)])
-    names = models.JSONField(default=dict)
+    slug = use(
+        models.CharField(max_length=60, unique=True, validators=[slug_form, MinLengthValidator(2)]), ANNOUNCED
+    )
+    names = use(models.JSONField(default=dict), ANNOUNCED)
     rule = models.CharField(max_length=10, default="score", choices=[(one, one) for one in RULES])
     best = models.PositiveSmallIntegerField(
         null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(100)]
     )
-    place_points = models.JSONField(default=list, blank=True)
-    tiebreaks = models.JSONField(default=list, blank=True)
+    place_points = use(models.JSONField(default=list, blank=True), CODE)
+    tiebreaks = use(models.JSONField(default=list, blank=True), CODE)
     created_at = models.DateTimeField()
 
     class Meta:

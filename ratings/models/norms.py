@@ -3,6 +3,7 @@ from __future__ import annotations
 from django.db import models
 
 from tavleya.norms.setting import KINDS
+from tavleya.use import ANNOUNCED, use
 from tournaments.models.section import Section
 
 
@@ -14,12 +15,12 @@ class NormRules(models.Model):
     `example`: the file says that it is an example and no authority.
     """
 
-    code = models.CharField(max_length=40)
+    code = use(models.CharField(max_length=40), ANNOUNCED)
     valid_from = models.DateField()
-    game = models.CharField(max_length=12)
-    name = models.CharField(max_length=200)
+    game = use(models.CharField(max_length=12), ANNOUNCED)
+    name = use(models.CharField(max_length=200), ANNOUNCED)
     example = models.BooleanField(default=False)
-    data = models.JSONField()
+    data = use(models.JSONField(), ANNOUNCED)
     imported_at = models.DateTimeField()
 
     class Meta:

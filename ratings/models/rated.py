@@ -4,6 +4,8 @@ from datetime import datetime, timedelta
 
 from django.db import models
 
+from tavleya.use import ANNOUNCED, CODE, PUBLIC_LIST, use
+
 #: The name of the list that is imported.
 FIDE = "fide"
 #: How long a list counts as current after it was found to be the newest there is.
@@ -17,14 +19,14 @@ class RatingList(models.Model):
     `tag`: what the server there calls this version of it.  `failed_at`, `problem`: the last update that failed since.
     """
 
-    name = models.CharField(max_length=20, unique=True)
-    filename = models.CharField(max_length=200, blank=True)
+    name = use(models.CharField(max_length=20, unique=True), ANNOUNCED)
+    filename = use(models.CharField(max_length=200, blank=True), ANNOUNCED)
     players = models.PositiveIntegerField(default=0)
     imported_at = models.DateTimeField(null=True, blank=True)
     checked_at = models.DateTimeField(null=True, blank=True)
-    tag = models.CharField(max_length=200, blank=True)
+    tag = use(models.CharField(max_length=200, blank=True), ANNOUNCED)
     failed_at = models.DateTimeField(null=True, blank=True)
-    problem = models.JSONField(default=dict, blank=True)
+    problem = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
 
     def __str__(self) -> str:
         return self.name
@@ -41,8 +43,8 @@ class FormerRating(models.Model):
     the list's own.  `rating` is None where there was none.  What holds now is in the list itself.
     """
 
-    source = models.CharField(max_length=10)
-    number = models.CharField(max_length=20)
+    source = use(models.CharField(max_length=10), CODE)
+    number = use(models.CharField(max_length=20), PUBLIC_LIST)
     rating = models.PositiveSmallIntegerField(null=True, blank=True)
     until = models.DateField()
 
@@ -63,9 +65,9 @@ class ListedRating(models.Model):
     """
 
     list = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="ratings")
-    number = models.CharField(max_length=20)
+    number = use(models.CharField(max_length=20), PUBLIC_LIST)
     fide_id = models.PositiveBigIntegerField(null=True, blank=True)
-    name = models.CharField(max_length=120)
+    name = use(models.CharField(max_length=120), PUBLIC_LIST)
     rating = models.PositiveSmallIntegerField()
 
     class Meta:
@@ -85,12 +87,12 @@ class RatedPlayer(models.Model):
     """
 
     fide_id = models.PositiveBigIntegerField(primary_key=True)
-    name = models.CharField(max_length=120)
-    federation = models.CharField(max_length=3, blank=True)
-    sex = models.CharField(max_length=1, blank=True)
-    title = models.CharField(max_length=3, blank=True)
-    women_title = models.CharField(max_length=3, blank=True)
-    other_titles = models.CharField(max_length=40, blank=True)
+    name = use(models.CharField(max_length=120), PUBLIC_LIST)
+    federation = use(models.CharField(max_length=3, blank=True), PUBLIC_LIST)
+    sex = use(models.CharField(max_length=1, blank=True), PUBLIC_LIST)
+    title = use(models.CharField(max_length=3, blank=True), PUBLIC_LIST)
+    women_title = use(models.CharField(max_length=3, blank=True), PUBLIC_LIST)
+    other_titles = use(models.CharField(max_length=40, blank=True), PUBLIC_LIST)
     standard = models.PositiveSmallIntegerField(null=True, blank=True)
     standard_k = models.PositiveSmallIntegerField(null=True, blank=True)
     rapid = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -99,9 +101,9 @@ class RatedPlayer(models.Model):
     blitz_k = models.PositiveSmallIntegerField(null=True, blank=True)
     birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
     active = models.BooleanField(default=True)
-    search_key = models.TextField()
-    family_key = models.CharField(max_length=40)
-    given_key = models.CharField(max_length=40, blank=True)
+    search_key = use(models.TextField(), PUBLIC_LIST)
+    family_key = use(models.CharField(max_length=40), PUBLIC_LIST)
+    given_key = use(models.CharField(max_length=40, blank=True), PUBLIC_LIST)
 
     class Meta:
         ordering = ["name", "fide_id"]

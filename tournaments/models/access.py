@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from tavleya.actors import Role
+from tavleya.use import CODE, DELETED, EMPTIED, use
 from tournaments.models.event import Event
 from tournaments.models.organisation import Organisation
 
@@ -42,9 +43,9 @@ class ApiToken(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="tokens", null=True, blank=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens")
-    name = models.CharField(max_length=80)
-    digest = models.CharField(max_length=64, unique=True)
-    scopes = models.JSONField(default=list)
+    name = use(models.CharField(max_length=80), DELETED)
+    digest = use(models.CharField(max_length=64, unique=True), CODE)
+    scopes = use(models.JSONField(default=list), CODE)
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField(null=True, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True)
@@ -85,9 +86,9 @@ class Invitation(models.Model):
     organisation = models.ForeignKey(
         Organisation, on_delete=models.CASCADE, null=True, blank=True, related_name="invitations"
     )
-    roles = models.JSONField(default=list)
-    email = models.EmailField(blank=True)
-    digest = models.CharField(max_length=64, unique=True)
+    roles = use(models.JSONField(default=list), CODE)
+    email = use(models.EmailField(blank=True), EMPTIED)
+    digest = use(models.CharField(max_length=64, unique=True), CODE)
     invited_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from games.models.game import Game
+from tavleya.use import ACTOR, CODE, use
 from tournaments.models.section import Section
 
 
@@ -44,10 +45,10 @@ class ElectronicBoard(models.Model):
     """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="electronic_boards")
-    serial = models.CharField(max_length=40)
+    serial = use(models.CharField(max_length=40), CODE)
     table = models.PositiveIntegerField(null=True, blank=True)
-    state = models.CharField(max_length=12, blank=True)
-    battery = models.CharField(max_length=12, blank=True)
+    state = use(models.CharField(max_length=12, blank=True), CODE)
+    battery = use(models.CharField(max_length=12, blank=True), CODE)
     seen_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -90,14 +91,14 @@ class BoardQuestion(models.Model):
         DISMISSED = "dismissed"
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="board_questions")
-    source = models.CharField(max_length=80)
+    source = use(models.CharField(max_length=80), CODE)
     code = models.CharField(max_length=16, choices=QuestionCode.choices)
     ply = models.PositiveIntegerField(default=0)
-    mark = models.CharField(max_length=8, blank=True)
-    shown = models.JSONField(default=dict, blank=True)
+    mark = use(models.CharField(max_length=8, blank=True), CODE)
+    shown = use(models.JSONField(default=dict, blank=True), CODE)
     opened_at = models.DateTimeField()
     answer = models.CharField(max_length=9, choices=Answer.choices, blank=True)
-    answered_by = models.CharField(max_length=80, blank=True)
+    answered_by = use(models.CharField(max_length=80, blank=True), ACTOR)
     answered_at = models.DateTimeField(null=True, blank=True)
     gone_at = models.DateTimeField(null=True, blank=True)
 
@@ -140,23 +141,23 @@ class PgnAddress(models.Model):
     """
 
     section = models.OneToOneField(Section, on_delete=models.CASCADE, related_name="pgn_address")
-    address = models.CharField(max_length=500)
-    host = models.CharField(max_length=253, db_index=True)
+    address = use(models.CharField(max_length=500), CODE)
+    host = use(models.CharField(max_length=253, db_index=True), CODE)
     seconds = models.PositiveSmallIntegerField(
         default=15, validators=[MinValueValidator(5), MaxValueValidator(60)]
     )
     active = models.BooleanField(default=True)
-    set_by = models.CharField(max_length=80)
+    set_by = use(models.CharField(max_length=80), ACTOR)
     number = models.PositiveIntegerField(null=True, blank=True)
-    tag = models.CharField(max_length=200, blank=True)
-    changed = models.CharField(max_length=60, blank=True)
-    digest = models.CharField(max_length=64, blank=True)
+    tag = use(models.CharField(max_length=200, blank=True), CODE)
+    changed = use(models.CharField(max_length=60, blank=True), CODE)
+    digest = use(models.CharField(max_length=64, blank=True), CODE)
     next_at = models.DateTimeField(null=True, blank=True)
     failures = models.PositiveSmallIntegerField(default=0)
     tried_at = models.DateTimeField(null=True, blank=True)
     read_at = models.DateTimeField(null=True, blank=True)
-    problem = models.CharField(max_length=200, blank=True)
-    answers = models.JSONField(default=list, blank=True)
+    problem = use(models.CharField(max_length=200, blank=True), CODE)
+    answers = use(models.JSONField(default=list, blank=True), CODE)
 
     def __str__(self) -> str:
         return f"{self.section_id}: {self.address}"

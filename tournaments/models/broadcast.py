@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
+from tavleya.use import CODE, use
 from tournaments.models.section import Section
 
 
@@ -16,8 +17,8 @@ class Broadcast(models.Model):
     """
 
     section = models.OneToOneField(Section, on_delete=models.CASCADE, related_name="broadcast")
-    token = models.TextField()
-    token_key = models.CharField(max_length=64, db_index=True)
+    token = use(models.TextField(), CODE)
+    token_key = use(models.CharField(max_length=64, db_index=True), CODE)
     paused_until = models.DateTimeField(null=True, blank=True)
     busy_until = models.DateTimeField(null=True, blank=True)
 
@@ -35,14 +36,14 @@ class BroadcastRound(models.Model):
 
     broadcast = models.ForeignKey(Broadcast, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveIntegerField()
-    key = models.CharField(max_length=8)
-    seen = models.CharField(max_length=64, blank=True)
+    key = use(models.CharField(max_length=8), CODE)
+    seen = use(models.CharField(max_length=64, blank=True), CODE)
     sent_at = models.DateTimeField(null=True, blank=True)
     tried_at = models.DateTimeField(null=True, blank=True)
     next_at = models.DateTimeField(null=True, blank=True)
     status = models.PositiveSmallIntegerField(null=True, blank=True)
-    problem = models.CharField(max_length=200, blank=True)
-    answers = models.JSONField(default=list, blank=True)
+    problem = use(models.CharField(max_length=200, blank=True), CODE)
+    answers = use(models.JSONField(default=list, blank=True), CODE)
 
     class Meta:
         ordering = ["broadcast", "number"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
+from tavleya.use import NAMED, use
+
 
 class Bye(models.TextChoices):
     """Why somebody has no opponent; the values are those of `tavleya.tiebreaks.table.EncounterKind`."""
@@ -35,7 +37,7 @@ class RuledPair(models.Model):
 
     first_round = models.PositiveSmallIntegerField(default=1, validators=[MinValueValidator(1)])
     last_round = models.PositiveSmallIntegerField(null=True, blank=True)
-    reason = models.CharField(max_length=200, blank=True)
+    reason = use(models.CharField(max_length=200, blank=True), NAMED)
 
     class Meta:
         abstract = True

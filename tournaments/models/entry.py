@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from tavleya.formats.names import PersonName
+from tavleya.use import ANNOUNCED, CODE, DELETED, EMPTIED, use
 from tournaments.models.event import federation_form
 from tournaments.models.player import Player, Sex, title_form
 from tournaments.models.section import Section
@@ -73,7 +74,7 @@ class EntryTerms(models.Model):
         null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(9_999)]
     )
     waiting_list = models.BooleanField(default=True)
-    asked = models.JSONField(default=dict, blank=True)
+    asked = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
     lookup = models.BooleanField(default=True)
     most_reserves = models.PositiveSmallIntegerField(default=2, validators=[MaxValueValidator(20)])
     approval = models.BooleanField(default=False)
@@ -81,12 +82,12 @@ class EntryTerms(models.Model):
     highest_rating = models.PositiveSmallIntegerField(null=True, blank=True, validators=_RATINGS)
     born_from = models.PositiveSmallIntegerField(null=True, blank=True, validators=_YEARS)
     born_until = models.PositiveSmallIntegerField(null=True, blank=True, validators=_YEARS)
-    federations = models.JSONField(default=list, blank=True)
-    sex = models.CharField(max_length=1, blank=True, choices=Sex.choices)
-    bye_rounds = models.JSONField(default=list, blank=True)
+    federations = use(models.JSONField(default=list, blank=True), ANNOUNCED)
+    sex = use(models.CharField(max_length=1, blank=True, choices=Sex.choices), ANNOUNCED)
+    bye_rounds = use(models.JSONField(default=list, blank=True), ANNOUNCED)
     most_byes = models.PositiveSmallIntegerField(default=1, validators=[MaxValueValidator(20)])
-    consent = models.JSONField(default=dict, blank=True)
-    consent_link = models.URLField(max_length=300, blank=True)
+    consent = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
+    consent_link = use(models.URLField(max_length=300, blank=True), ANNOUNCED)
 
     class Meta:
         constraints = [
@@ -135,40 +136,43 @@ class Entry(models.Model):
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="entries")
     key = models.UUIDField()
-    digest = models.CharField(max_length=64, blank=True)
-    state = models.CharField(max_length=9, choices=EntryState.choices)
+    digest = use(models.CharField(max_length=64, blank=True), DELETED, withheld=True, local=True)
+    state = use(models.CharField(max_length=9, choices=EntryState.choices), DELETED)
     position = models.PositiveIntegerField()
     own_page = models.BooleanField(default=False, editable=False)
     player = models.ForeignKey(
         Player, on_delete=models.CASCADE, null=True, blank=True, related_name="entries"
     )
     team = models.OneToOneField(Team, on_delete=models.SET_NULL, null=True, blank=True, related_name="entry")
-    team_name = models.CharField(max_length=80, blank=True)
-    line_up = models.JSONField(default=list, blank=True)
-    family_name = models.CharField(max_length=80)
-    given_name = models.CharField(max_length=80, blank=True)
-    patronymic = models.CharField(max_length=80, blank=True)
-    fide_id = models.PositiveBigIntegerField(
-        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(99_999_999_999)]
+    team_name = use(models.CharField(max_length=80, blank=True), DELETED)
+    line_up = use(models.JSONField(default=list, blank=True), EMPTIED)
+    family_name = use(models.CharField(max_length=80), DELETED)
+    given_name = use(models.CharField(max_length=80, blank=True), DELETED)
+    patronymic = use(models.CharField(max_length=80, blank=True), DELETED)
+    fide_id = use(
+        models.PositiveBigIntegerField(
+            null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(99_999_999_999)]
+        ),
+        DELETED,
     )
-    national_id = models.CharField(max_length=20, blank=True)
-    federation = models.CharField(max_length=3, blank=True, validators=[federation_form])
-    club = models.CharField(max_length=120, blank=True)
-    title = models.CharField(max_length=12, blank=True, validators=[title_form])
-    birth_date = models.DateField(null=True, blank=True)
-    birth_year = models.PositiveSmallIntegerField(null=True, blank=True, validators=_YEARS)
-    sex = models.CharField(max_length=1, blank=True, choices=Sex.choices)
-    ratings = models.JSONField(default=dict, blank=True)
-    email = models.EmailField(max_length=254, blank=True)
-    phone = models.CharField(max_length=40, blank=True)
-    note = models.TextField(max_length=1000, blank=True)
-    bye_rounds = models.JSONField(default=list, blank=True)
-    language = models.CharField(max_length=10, blank=True)
+    national_id = use(models.CharField(max_length=20, blank=True), DELETED)
+    federation = use(models.CharField(max_length=3, blank=True, validators=[federation_form]), DELETED)
+    club = use(models.CharField(max_length=120, blank=True), DELETED)
+    title = use(models.CharField(max_length=12, blank=True, validators=[title_form]), DELETED)
+    birth_date = use(models.DateField(null=True, blank=True), DELETED)
+    birth_year = use(models.PositiveSmallIntegerField(null=True, blank=True, validators=_YEARS), DELETED)
+    sex = use(models.CharField(max_length=1, blank=True, choices=Sex.choices), DELETED)
+    ratings = use(models.JSONField(default=dict, blank=True), DELETED)
+    email = use(models.EmailField(max_length=254, blank=True), DELETED)
+    phone = use(models.CharField(max_length=40, blank=True), DELETED)
+    note = use(models.TextField(max_length=1000, blank=True), DELETED)
+    bye_rounds = use(models.JSONField(default=list, blank=True), CODE)
+    language = use(models.CharField(max_length=10, blank=True), CODE)
     made_at = models.DateTimeField()
     consented_at = models.DateTimeField(null=True, blank=True)
     decided_at = models.DateTimeField(null=True, blank=True)
-    reason = models.CharField(max_length=400, blank=True)
-    question = models.CharField(max_length=40, blank=True)
+    reason = use(models.CharField(max_length=400, blank=True), DELETED)
+    question = use(models.CharField(max_length=40, blank=True), CODE)
     withdrawal_asked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

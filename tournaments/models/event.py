@@ -9,6 +9,7 @@ from django.db import models
 
 from tavleya.languages import codes
 from tavleya.licences import LICENCES
+from tavleya.use import ANNOUNCED, LOCAL, use
 
 #: What may stand in an address: letters, digits and single hyphens.
 slug_form = RegexValidator(r"^[a-z0-9]+(-[a-z0-9]+)*\Z", code="bad_slug")
@@ -42,39 +43,46 @@ class Event(models.Model):
     While another machine runs it (`checked_out_at`, see `HandOff`) it can only be read here.
     """
 
-    slug = models.CharField(max_length=60, unique=True, validators=[slug_form, MinLengthValidator(2)])
-    names = models.JSONField(default=dict)
-    place = models.CharField(max_length=120, blank=True)
-    address = models.CharField(max_length=200, blank=True)
-    contact = models.CharField(max_length=200, blank=True)
-    federation = models.CharField(max_length=3, blank=True, validators=[federation_form])
+    slug = use(
+        models.CharField(max_length=60, unique=True, validators=[slug_form, MinLengthValidator(2)]),
+        ANNOUNCED,
+        local=True,
+    )
+    names = use(models.JSONField(default=dict), ANNOUNCED)
+    place = use(models.CharField(max_length=120, blank=True), ANNOUNCED)
+    address = use(models.CharField(max_length=200, blank=True), ANNOUNCED)
+    contact = use(models.CharField(max_length=200, blank=True), ANNOUNCED)
+    federation = use(models.CharField(max_length=3, blank=True, validators=[federation_form]), ANNOUNCED)
     starts_on = models.DateField(null=True, blank=True)
     ends_on = models.DateField(null=True, blank=True)
-    time_zone = models.CharField(max_length=40, default="UTC", validators=[known_zone])
+    time_zone = use(models.CharField(max_length=40, default="UTC", validators=[known_zone]), ANNOUNCED)
     published = models.BooleanField(default=False)
-    description = models.JSONField(default=dict, blank=True)
-    languages = models.JSONField(default=list)
-    announcement = models.JSONField(default=dict, blank=True)
-    licence = models.CharField(
-        max_length=20, blank=True, choices=[(one.code, one.name) for one in LICENCES.values()]
+    description = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
+    languages = use(models.JSONField(default=list), ANNOUNCED)
+    announcement = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
+    licence = use(
+        models.CharField(
+            max_length=20, blank=True, choices=[(one.code, one.name) for one in LICENCES.values()]
+        ),
+        ANNOUNCED,
     )
     shows_minors = models.BooleanField(default=False)
-    uploads_version = models.PositiveIntegerField(default=0, editable=False)
-    search_key = models.TextField(
-        default="", editable=False
+    uploads_version = use(models.PositiveIntegerField(default=0, editable=False), LOCAL)
+    search_key = use(
+        models.TextField(default="", editable=False), ANNOUNCED
     )  # of names and place, as `tavleya.formats.names` folds them
     created_at = models.DateTimeField()
     rehearsal = models.BooleanField(default=False)
     rehearsal_of = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="rehearsals"
     )
-    template = models.BooleanField(default=False, editable=False)
+    template = use(models.BooleanField(default=False, editable=False), LOCAL)
     organisation = models.ForeignKey(
         "tournaments.Organisation", on_delete=models.PROTECT, null=True, blank=True, related_name="events"
     )
     archived_at = models.DateTimeField(null=True, blank=True)
-    deleted_at = models.DateTimeField(null=True, blank=True)
-    checked_out_at = models.DateTimeField(null=True, blank=True, editable=False)
+    deleted_at = use(models.DateTimeField(null=True, blank=True), LOCAL)
+    checked_out_at = use(models.DateTimeField(null=True, blank=True, editable=False), LOCAL)
 
     class Meta:
         ordering = ["slug"]

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from tavleya.use import EMPTIED, NAMED, use
 from tournaments.models.event import Event
 from tournaments.models.section import Section
 
@@ -48,11 +49,11 @@ class Job(models.Model):
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="jobs", null=True)
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="jobs", null=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
-    actor = models.JSONField(default=dict)
-    filename = models.CharField(max_length=200, blank=True)
-    payload = models.BinaryField(default=bytes)
+    actor = use(models.JSONField(default=dict), NAMED)
+    filename = use(models.CharField(max_length=200, blank=True), NAMED)
+    payload = use(models.BinaryField(default=bytes), EMPTIED, withheld=True)
     state = models.CharField(max_length=8, choices=JobState.choices, default=JobState.WAITING)
-    report = models.JSONField(default=dict)
+    report = use(models.JSONField(default=dict), NAMED)
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from django.db import models
 
+from tavleya.use import ACTOR, CODE, NAMED_EMPTIED, use
 from tournaments.models.event import Event
 
 
@@ -14,11 +15,11 @@ class Log(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="log")
     at = models.DateTimeField()
-    actor = models.CharField(max_length=80)
-    action = models.CharField(max_length=40)
-    subject = models.CharField(max_length=80)
-    before = models.JSONField(null=True)
-    after = models.JSONField(null=True)
+    actor = use(models.CharField(max_length=80), ACTOR)
+    action = use(models.CharField(max_length=40), CODE)
+    subject = use(models.CharField(max_length=80), CODE)
+    before = use(models.JSONField(null=True), NAMED_EMPTIED)
+    after = use(models.JSONField(null=True), NAMED_EMPTIED)
 
     class Meta:
         ordering = ["-pk"]

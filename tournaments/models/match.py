@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from tavleya.pairing.options import MOST_GAMES
+from tavleya.use import CODE, use
 from tournaments.models.player import Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
@@ -36,7 +37,7 @@ class MatchTerms(models.Model):
     tiebreak_games = models.PositiveSmallIntegerField(
         default=2, validators=[MinValueValidator(1), MaxValueValidator(MOST_TIEBREAK_GAMES)]
     )
-    tiebreak_control = models.CharField(max_length=200, blank=True)
+    tiebreak_control = use(models.CharField(max_length=200, blank=True), CODE)
 
     class Meta:
         constraints = [
@@ -110,11 +111,11 @@ class OpeningDraw(models.Model):
     section = models.OneToOneField(
         Section, on_delete=models.CASCADE, primary_key=True, related_name="opening_draw"
     )
-    table = models.CharField(max_length=20)
+    table = use(models.CharField(max_length=20), CODE)
     scope = models.CharField(max_length=5, choices=DrawScope.choices, default=DrawScope.ROUND)
-    commitment = models.CharField(max_length=64)
-    seed = models.CharField(max_length=64)
-    public = models.CharField(max_length=200, blank=True)
+    commitment = use(models.CharField(max_length=64), CODE)
+    seed = use(models.CharField(max_length=64), CODE)
+    public = use(models.CharField(max_length=200, blank=True), CODE)
     committed_at = models.DateTimeField()
     revealed_at = models.DateTimeField(null=True, blank=True)
 

@@ -9,6 +9,7 @@ from django.db import models
 from games.models.stored import StoredFileField
 from tavleya.actors import Role
 from tavleya.languages import codes
+from tavleya.use import ANNOUNCED, CODE, use
 from tournaments.models.event import Event, federation_form, in_language, slug_form
 
 #: Roles that an organisation gives.  In each of its events an owner is an organiser, the others are what they are here.
@@ -29,21 +30,23 @@ class Organisation(models.Model):
     its events and people since.
     """
 
-    slug = models.CharField(max_length=60, unique=True, validators=[slug_form, MinLengthValidator(2)])
-    names = models.JSONField(default=dict)
-    short_name = models.CharField(max_length=20, blank=True)
+    slug = use(
+        models.CharField(max_length=60, unique=True, validators=[slug_form, MinLengthValidator(2)]), ANNOUNCED
+    )
+    names = use(models.JSONField(default=dict), ANNOUNCED)
+    short_name = use(models.CharField(max_length=20, blank=True), ANNOUNCED)
     kind = models.CharField(
         max_length=10, choices=OrganisationKind.choices, default=OrganisationKind.CLUB.value
     )
-    country = models.CharField(max_length=3, blank=True, validators=[federation_form])
-    languages = models.JSONField(default=list)
-    about = models.JSONField(default=dict, blank=True)
-    website = models.URLField(max_length=200, blank=True)
-    contact = models.CharField(max_length=200, blank=True)
-    logo = StoredFileField(max_length=100, blank=True, editable=False)
-    logo_type = models.CharField(max_length=20, blank=True, editable=False)
-    logo_digest = models.CharField(max_length=64, blank=True, editable=False)
-    search_key = models.TextField(default="", editable=False)
+    country = use(models.CharField(max_length=3, blank=True, validators=[federation_form]), ANNOUNCED)
+    languages = use(models.JSONField(default=list), CODE)
+    about = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
+    website = use(models.URLField(max_length=200, blank=True), ANNOUNCED)
+    contact = use(models.CharField(max_length=200, blank=True), ANNOUNCED)
+    logo = use(StoredFileField(max_length=100, blank=True, editable=False), CODE)
+    logo_type = use(models.CharField(max_length=20, blank=True, editable=False), CODE)
+    logo_digest = use(models.CharField(max_length=64, blank=True, editable=False), CODE)
+    search_key = use(models.TextField(default="", editable=False), ANNOUNCED)
     created_at = models.DateTimeField()
     merged_into = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged", editable=False
@@ -141,10 +144,10 @@ class OrganisationLog(models.Model):
 
     organisation = models.ForeignKey(Organisation, on_delete=models.PROTECT, related_name="log")
     at = models.DateTimeField()
-    actor = models.CharField(max_length=80)
-    action = models.CharField(max_length=40)
-    before = models.JSONField(null=True)
-    after = models.JSONField(null=True)
+    actor = use(models.CharField(max_length=80), CODE)
+    action = use(models.CharField(max_length=40), CODE)
+    before = use(models.JSONField(null=True), ANNOUNCED)
+    after = use(models.JSONField(null=True), ANNOUNCED)
 
     class Meta:
         ordering = ["-pk"]

@@ -11,6 +11,7 @@ from games import gate
 from games.models.game import Game
 from games.models.rows import RowModel
 from tavleya.record.results import Result
+from tavleya.use import CODE, use
 from tournaments.models.byes import Bye
 from tournaments.models.match import Match
 from tournaments.models.player import Registration
@@ -39,9 +40,9 @@ class Pairing(RowModel):
     )
     bye = models.CharField(max_length=20, blank=True, choices=Bye.choices)
     game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="pairing", null=True, blank=True)
-    result = models.CharField(max_length=8, blank=True)
+    result = use(models.CharField(max_length=8, blank=True), CODE)
     version = models.PositiveIntegerField(default=0)
-    public_result = models.CharField(max_length=8, blank=True)
+    public_result = use(models.CharField(max_length=8, blank=True), CODE)
     public_from = models.DateTimeField(null=True, blank=True)
     in_schedule = models.BooleanField(default=False)
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games", null=True, blank=True)
@@ -49,10 +50,10 @@ class Pairing(RowModel):
     team_match = models.ForeignKey(
         TeamMatch, on_delete=models.CASCADE, related_name="boards", null=True, blank=True
     )
-    start_position = models.TextField(blank=True)
-    opening = models.CharField(max_length=20, blank=True)
+    start_position = use(models.TextField(blank=True), CODE)
+    opening = use(models.CharField(max_length=20, blank=True), CODE)
     drawn = models.PositiveIntegerField(null=True, blank=True)
-    second_result = models.CharField(max_length=8, blank=True)
+    second_result = use(models.CharField(max_length=8, blank=True), CODE)
     second_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, related_name="+", null=True, blank=True
     )

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from games.models.game import Game
+from tavleya.use import CODE, use
 from tournaments.models.player import Registration
 
 
@@ -21,7 +22,7 @@ class PointAdjustment(models.Model):
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="+")
     ruling = models.PositiveIntegerField()
     half_points = models.SmallIntegerField()
-    article = models.CharField(max_length=40)
+    article = use(models.CharField(max_length=40), CODE)
     made_at = models.DateTimeField()
     undone_at = models.DateTimeField(null=True)
 
@@ -49,7 +50,7 @@ class RoundExclusion(models.Model):
     round_number = models.PositiveSmallIntegerField(validators=[MinValueValidator(1), MaxValueValidator(400)])
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="+")
     ruling = models.PositiveIntegerField()
-    article = models.CharField(max_length=40)
+    article = use(models.CharField(max_length=40), CODE)
     made_at = models.DateTimeField()
     lifted_at = models.DateTimeField(null=True)
 

@@ -6,6 +6,7 @@ from django.db import models
 
 from games.models.rows import RowModel
 from tavleya.formats.names import PersonName
+from tavleya.use import CODE, KEPT, LOCAL, PLACEHOLDER, use
 from tournaments.models.event import Event, federation_form
 from tournaments.models.person import Person
 from tournaments.models.section import Section
@@ -33,35 +34,41 @@ class Player(RowModel):
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="players")
-    family_name = models.CharField(max_length=80)
-    given_name = models.CharField(max_length=80, blank=True)
-    patronymic = models.CharField(max_length=80, blank=True)
-    names = models.JSONField(default=dict, blank=True)
-    federation = models.CharField(max_length=3, blank=True, validators=[federation_form])
-    fide_id = models.PositiveBigIntegerField(
-        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(99_999_999_999)]
+    family_name = use(models.CharField(max_length=80), PLACEHOLDER)
+    given_name = use(models.CharField(max_length=80, blank=True), PLACEHOLDER)
+    patronymic = use(models.CharField(max_length=80, blank=True), PLACEHOLDER)
+    names = use(models.JSONField(default=dict, blank=True), PLACEHOLDER)
+    federation = use(models.CharField(max_length=3, blank=True, validators=[federation_form]), KEPT)
+    fide_id = use(
+        models.PositiveBigIntegerField(
+            null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(99_999_999_999)]
+        ),
+        PLACEHOLDER,
     )
-    title = models.CharField(max_length=12, blank=True, validators=[title_form])
-    ratings = models.JSONField(default=dict, blank=True)
-    rating_sources = models.JSONField(default=dict, blank=True)
-    national_ids = models.JSONField(default=dict, blank=True)
-    birth_year = models.PositiveSmallIntegerField(
-        null=True, blank=True, validators=[MinValueValidator(1800), MaxValueValidator(2200)]
+    title = use(models.CharField(max_length=12, blank=True, validators=[title_form]), KEPT)
+    ratings = use(models.JSONField(default=dict, blank=True), PLACEHOLDER)
+    rating_sources = use(models.JSONField(default=dict, blank=True), CODE)
+    national_ids = use(models.JSONField(default=dict, blank=True), PLACEHOLDER)
+    birth_year = use(
+        models.PositiveSmallIntegerField(
+            null=True, blank=True, validators=[MinValueValidator(1800), MaxValueValidator(2200)]
+        ),
+        PLACEHOLDER,
     )
-    sex = models.CharField(max_length=1, blank=True, choices=Sex.choices)
-    club = models.CharField(max_length=120, blank=True)
+    sex = use(models.CharField(max_length=1, blank=True, choices=Sex.choices), PLACEHOLDER)
+    club = use(models.CharField(max_length=120, blank=True), PLACEHOLDER)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
     )
-    identity = models.CharField(max_length=260)
+    identity = use(models.CharField(max_length=260), PLACEHOLDER)
     namesake = models.PositiveSmallIntegerField(default=0)
-    sort_key = models.CharField(max_length=260)
-    search_key = models.TextField()
+    sort_key = use(models.CharField(max_length=260), PLACEHOLDER)
+    search_key = use(models.TextField(), PLACEHOLDER)
     erased_at = models.DateTimeField(null=True, blank=True, editable=False)
     person = models.ForeignKey(
         Person, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
     )
-    on_person_page = models.BooleanField(default=False, editable=False)
+    on_person_page = use(models.BooleanField(default=False, editable=False), LOCAL)
 
     class Meta:
         ordering = ["sort_key", "pk"]
@@ -118,20 +125,23 @@ class Registration(RowModel):
 
     section = models.ForeignKey(Section, on_delete=models.PROTECT, related_name="registrations")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="registrations")
-    number = models.PositiveIntegerField()
-    status = models.CharField(
-        max_length=10, choices=RegistrationStatus.choices, default=RegistrationStatus.ACTIVE
+    number = use(models.PositiveIntegerField(), KEPT)
+    status = use(
+        models.CharField(
+            max_length=10, choices=RegistrationStatus.choices, default=RegistrationStatus.ACTIVE
+        ),
+        KEPT,
     )
-    rating = models.PositiveIntegerField(null=True, blank=True)
-    rating_source = models.CharField(max_length=10, blank=True)
-    later_ratings = models.JSONField(default=list, blank=True)
+    rating = use(models.PositiveIntegerField(null=True, blank=True), KEPT)
+    rating_source = use(models.CharField(max_length=10, blank=True), KEPT)
+    later_ratings = use(models.JSONField(default=list, blank=True), KEPT)
     from_round = models.PositiveSmallIntegerField(
         default=1, validators=[MinValueValidator(1), MaxValueValidator(400)]
     )
     fixed_board = models.PositiveSmallIntegerField(
         null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(9_999)]
     )
-    virtual_points = models.JSONField(default=list, blank=True)
+    virtual_points = use(models.JSONField(default=list, blank=True), CODE)
     half_byes = models.BooleanField(default=True)
     external_value = models.IntegerField(null=True, blank=True)
     hand_order = models.PositiveSmallIntegerField(null=True, blank=True)

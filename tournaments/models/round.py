@@ -3,6 +3,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
+from tavleya.use import CODE, use
 from tournaments.models.section import Section
 
 
@@ -43,8 +44,8 @@ class Round(models.Model):
     published_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     played_on = models.DateField(null=True, blank=True)
-    system = models.CharField(max_length=20, blank=True)
-    edition = models.CharField(max_length=60, blank=True)
+    system = use(models.CharField(max_length=20, blank=True), CODE)
+    edition = use(models.CharField(max_length=60, blank=True), CODE)
 
     class Meta:
         ordering = ["section", "number"]

@@ -13,6 +13,7 @@ from tavleya.rules.contract import GameKind
 from tavleya.rules.modes import RegulatedMode
 from tavleya.rules.registry import spec_of
 from tavleya.tiebreaks.table import Scoring
+from tavleya.use import ANNOUNCED, CODE, use
 from tournaments.models.event import Event, in_language, slug_form
 from tournaments.systems.base import System
 from tournaments.systems.registry import USUAL_EDITION, edition_choices, format_choices, system_of
@@ -91,32 +92,32 @@ class Section(models.Model):
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="sections")
-    slug = models.CharField(max_length=60, validators=[slug_form, MinLengthValidator(2)])
-    names = models.JSONField(default=dict)
-    game = models.CharField(max_length=12)
-    rules = models.JSONField(default=dict, blank=True)
-    regime = models.CharField(max_length=40)
-    control = models.CharField(max_length=200, blank=True)
+    slug = use(models.CharField(max_length=60, validators=[slug_form, MinLengthValidator(2)]), ANNOUNCED)
+    names = use(models.JSONField(default=dict), ANNOUNCED)
+    game = use(models.CharField(max_length=12), ANNOUNCED)
+    rules = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
+    regime = use(models.CharField(max_length=40), ANNOUNCED)
+    control = use(models.CharField(max_length=200, blank=True), ANNOUNCED)
     format = models.CharField(max_length=20, choices=format_choices)
     rounds_planned = models.PositiveSmallIntegerField(
         null=True, blank=True, validators=[MaxValueValidator(MOST_ROUNDS)]
     )
-    planned_starts = models.JSONField(default=list, blank=True, editable=False)
-    scoring = models.JSONField(default=dict, blank=True)
-    regulations = models.JSONField(default=dict, blank=True)
-    options = models.JSONField(default=dict, blank=True)
+    planned_starts = use(models.JSONField(default=list, blank=True, editable=False), ANNOUNCED)
+    scoring = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
+    regulations = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
+    options = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
     giver = models.ForeignKey(
         "tournaments.Registration", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
-    tiebreaks = models.JSONField(default=list, blank=True)
+    tiebreaks = use(models.JSONField(default=list, blank=True), ANNOUNCED)
     rating_kind = models.CharField(max_length=8, choices=RatingKind.choices, default=RatingKind.STANDARD)
     rating_method = models.CharField(
         max_length=5,
         choices=[(one.value, one.value) for one in RatingMethod],
         default=RatingMethod.FIDE.value,
     )
-    rating_order = models.JSONField(default=list, blank=True)
-    national_list = models.CharField(max_length=10, blank=True)
+    rating_order = use(models.JSONField(default=list, blank=True), ANNOUNCED)
+    national_list = use(models.CharField(max_length=10, blank=True), ANNOUNCED)
     unrated = models.CharField(
         max_length=5, choices=UnratedOpponents.choices, default=UnratedOpponents.LEFT_OUT
     )
@@ -142,7 +143,7 @@ class Section(models.Model):
     regulated = models.BooleanField(default=True, editable=False)
     archived_at = models.DateTimeField(null=True, blank=True, editable=False)
     final_at = models.DateTimeField(null=True, blank=True, editable=False)
-    final_digest = models.CharField(max_length=64, blank=True, editable=False)
+    final_digest = use(models.CharField(max_length=64, blank=True, editable=False), ANNOUNCED)
 
     class Meta:
         ordering = ["event", "position", "slug"]
@@ -270,7 +271,7 @@ class StandingsVersion(models.Model):
     number = models.PositiveIntegerField(default=0)
     #: Anew with every number: a transaction that is rolled back, or a backup that is restored, has the same numbers
     #: for other standings, but never the same stamp.
-    stamp = models.CharField(max_length=16, default=new_stamp)
+    stamp = use(models.CharField(max_length=16, default=new_stamp), CODE)
 
     def __str__(self) -> str:
         return f"{self.section_id}: {self.number}"

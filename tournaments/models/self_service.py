@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from tavleya.record.results import Result
 from tavleya.sides import Side
+from tavleya.use import CODE, DELETED, use
 from tournaments.models.byes import Bye
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
@@ -26,7 +27,7 @@ class PlayerLink(models.Model):
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="player_links")
     serial = models.PositiveIntegerField()
-    digest = models.CharField(max_length=64, unique=True)
+    digest = use(models.CharField(max_length=64, unique=True), DELETED, withheld=True)
     made_at = models.DateTimeField()
     opened_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
@@ -48,7 +49,7 @@ class ResultReport(models.Model):
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="reports")
     side = models.CharField(max_length=5, choices=[(side.value, side.value) for side in Side])
-    result = models.CharField(max_length=8)
+    result = use(models.CharField(max_length=8), CODE)
     at = models.DateTimeField()
 
     class Meta:

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from tavleya.record.results import Result
+from tavleya.use import ACTOR, CODE, NAMED, use
 from tournaments.models.byes import REQUESTED, AskedBye, RuledPair
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
@@ -74,16 +75,16 @@ class Provenance(models.Model):
     """
 
     round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="provenance")
-    engine = models.CharField(max_length=60)
-    edition = models.CharField(max_length=20)
+    engine = use(models.CharField(max_length=60), CODE)
+    edition = use(models.CharField(max_length=20), CODE)
     accelerated = models.BooleanField(default=False)
-    state = models.JSONField()
-    digest = models.CharField(max_length=64)
-    boards = models.JSONField()
+    state = use(models.JSONField(), CODE)
+    digest = use(models.CharField(max_length=64), CODE)
+    boards = use(models.JSONField(), CODE)
     bye = models.PositiveIntegerField(null=True)
-    trace = models.JSONField(default=list)
+    trace = use(models.JSONField(default=list), CODE)
     version = models.PositiveIntegerField(default=0)
-    waived = models.JSONField(default=list)
+    waived = use(models.JSONField(default=list), NAMED)
     made_at = models.DateTimeField()
 
     def __str__(self) -> str:
@@ -99,11 +100,11 @@ class RestorePoint(models.Model):
     """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="restore_points")
-    before = models.CharField(max_length=40)
+    before = use(models.CharField(max_length=40), CODE)
     round_number = models.PositiveSmallIntegerField(null=True)
-    data = models.BinaryField()
+    data = use(models.BinaryField(), NAMED, withheld=True)
     base = models.ForeignKey("self", on_delete=models.CASCADE, related_name="differing", null=True)
-    actor = models.CharField(max_length=80)
+    actor = use(models.CharField(max_length=80), ACTOR)
     made_at = models.DateTimeField()
 
     class Meta:
@@ -118,9 +119,9 @@ class RatingCorrection(models.Model):
     """A wrong result found too late to change a Swiss: it stands in the tournament, the rating report has this one."""
 
     pairing = models.OneToOneField(Pairing, on_delete=models.CASCADE, related_name="rating_correction")
-    result = models.CharField(max_length=8)
-    reason = models.CharField(max_length=400)
-    actor = models.CharField(max_length=80)
+    result = use(models.CharField(max_length=8), CODE)
+    reason = use(models.CharField(max_length=400), NAMED)
+    actor = use(models.CharField(max_length=80), ACTOR)
     made_at = models.DateTimeField()
 
     class Meta:

@@ -4,6 +4,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 
+from tavleya.use import ANNOUNCED, NAMED, use
 from tournaments.models.byes import Bye
 from tournaments.models.event import federation_form
 from tournaments.models.player import Registration
@@ -23,10 +24,10 @@ class Team(models.Model):
 
     section = models.ForeignKey(Section, on_delete=models.PROTECT, related_name="teams")
     number = models.PositiveIntegerField()
-    name = models.CharField(max_length=80)
-    names = models.JSONField(default=dict, blank=True)
-    captain = models.CharField(max_length=120, blank=True)
-    federation = models.CharField(max_length=3, blank=True, validators=[federation_form])
+    name = use(models.CharField(max_length=80), ANNOUNCED)
+    names = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
+    captain = use(models.CharField(max_length=120, blank=True), NAMED)
+    federation = use(models.CharField(max_length=3, blank=True, validators=[federation_form]), ANNOUNCED)
     status = models.CharField(max_length=10, choices=TeamStatus.choices, default=TeamStatus.ACTIVE)
 
     class Meta:

@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from games.models.stored import StoredFileField
+from tavleya.use import ANNOUNCED, CODE, use
 from tournaments.models.event import Event
 
 
@@ -22,13 +23,13 @@ class EventUpload(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="uploads")
     kind = models.CharField(max_length=12, choices=UploadKind.choices)
-    title = models.CharField(max_length=120)
-    stored = StoredFileField(max_length=100, unique=True)
-    media_type = models.CharField(max_length=20)
+    title = use(models.CharField(max_length=120), ANNOUNCED)
+    stored = use(StoredFileField(max_length=100, unique=True), CODE, local=True)
+    media_type = use(models.CharField(max_length=20), CODE)
     size = models.PositiveIntegerField()
     width = models.PositiveIntegerField(null=True, blank=True)
     height = models.PositiveIntegerField(null=True, blank=True)
-    sha256 = models.CharField(max_length=64)
+    sha256 = use(models.CharField(max_length=64), CODE)
     added_at = models.DateTimeField()
 
     class Meta:

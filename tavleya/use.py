@@ -1,0 +1,69 @@
+"""Declarations of model fields: what becomes of a field in each place that handles all fields.
+
+A field is declared in its own line, `club = use(models.CharField(max_length=120), OWN, N_("club"))`; Django, its
+migrations and the type checker see the plain field.  Event files, the inventory of personal data and the other lists
+of fields are read from the declarations (`tournaments.declarations`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any, TypeVar
+
+
+class Way(Enum):
+    """What becomes of a field when the data of a person are erased."""
+
+    PLACEHOLDER = "a number takes the place of the name, or the field is emptied"
+    EMPTIED = "the field is emptied in the rows of the person"
+    DELETED = "the rows of the person are deleted, files with them"
+    NAMED = "a number takes the place of the person's name in the text"
+    NAMED_EMPTIED = "the field is emptied where it names the person: the table lets nothing be rewritten"
+    KEPT = "it stays: results of others, or the chain of a record, rest upon it"
+    EXPIRES = "it goes by itself in a short time"
+    PUBLIC_LIST = "it is the federation's public list, and follows it with each import"
+
+
+class Impersonal(Enum):
+    """Why a text holds nothing of people."""
+
+    ACTOR = "a key by which records know who acted: the name is read where it is displayed"
+    CODE = "a code, digest, secret or address of the service's own"
+    ANNOUNCED = "what an organiser announces of the event"
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """The uses of a field.
+
+    `person`: what becomes of it when a person is erased, or why it holds nothing of people; none for numbers, times
+    and choices that say nothing of anybody alone.  `withheld`: left out of the export of a person's data.  `local`: of
+    this installation alone, so that an event file does not have it and a copy of the row starts with the default.
+    """
+
+    person: Way | Impersonal | None = None
+    withheld: bool = False
+    local: bool = False
+
+
+PLAIN = Use()
+LOCAL = Use(local=True)
+PLACEHOLDER = Use(Way.PLACEHOLDER)
+EMPTIED = Use(Way.EMPTIED)
+DELETED = Use(Way.DELETED)
+NAMED = Use(Way.NAMED)
+NAMED_EMPTIED = Use(Way.NAMED_EMPTIED)
+KEPT = Use(Way.KEPT)
+PUBLIC_LIST = Use(Way.PUBLIC_LIST)
+ACTOR = Use(Impersonal.ACTOR)
+CODE = Use(Impersonal.CODE)
+ANNOUNCED = Use(Impersonal.ANNOUNCED)
+
+F = TypeVar("F")
+
+
+def use(field: F, of: Use = PLAIN, **more: Any) -> F:
+    """Declare the uses of a field and return it.  `more` replaces attributes of the preset `of`."""
+    field.use = replace(of, **more)  # type: ignore[attr-defined]
+    return field
