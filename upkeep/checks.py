@@ -1,17 +1,20 @@
-"""What `manage.py migrate` and `manage.py check --database default` say of the database as a whole."""
+"""Checks of `manage.py check` and `manage.py migrate`: the database as a whole, the declarations of all models."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
-from django.apps import apps
+from django.apps import AppConfig, apps
 from django.conf import settings
 from django.core.checks import CheckMessage, Tags, register
 from django.core.checks import Error as CheckError
 from django.db import connections
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+
+from tournaments.declarations import undeclared
 
 
 @register(Tags.database)
@@ -39,3 +42,23 @@ def database_is_of_this_version(*, databases: Sequence[str] | None = None, **_: 
                 )
             )
     return found
+
+
+@register(Tags.models)
+def fields_are_declared(*, app_configs: Sequence[AppConfig] | None = None, **_: Any) -> list[CheckMessage]:
+    """Refuse a text, JSON, binary or file field of ours without a declaration.
+
+    It would be missing from the inventory of personal data, and would leave with an event file unnoticed.
+    """
+    return [
+        CheckError(
+            f"{model._meta.label}.{name} does not declare what it holds of people.",
+            hint="Write it as `use(models.…, …)` with a preset of tavleya.use.",
+            obj=model,
+            id="upkeep.E002",
+        )
+        for app in app_configs or apps.get_app_configs()
+        if Path(app.path).parent == settings.BASE_DIR
+        for model in app.get_models()
+        for name in undeclared(model)
+    ]

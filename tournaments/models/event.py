@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import zoneinfo
 from collections.abc import Iterable, Mapping
+from typing import ClassVar
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MinLengthValidator, RegexValidator
@@ -9,7 +10,7 @@ from django.db import models
 
 from tavleya.languages import codes
 from tavleya.licences import LICENCES
-from tavleya.use import ANNOUNCED, LOCAL, use
+from tavleya.use import ANNOUNCED, LOCAL, Use, use
 
 #: What may stand in an address: letters, digits and single hyphens.
 slug_form = RegexValidator(r"^[a-z0-9]+(-[a-z0-9]+)*\Z", code="bad_slug")
@@ -83,6 +84,8 @@ class Event(models.Model):
     archived_at = models.DateTimeField(null=True, blank=True)
     deleted_at = use(models.DateTimeField(null=True, blank=True), LOCAL)
     checked_out_at = use(models.DateTimeField(null=True, blank=True, editable=False), LOCAL)
+
+    relations: ClassVar[Mapping[str, Use]] = {"rehearsal_of": LOCAL, "organisation": LOCAL}
 
     class Meta:
         ordering = ["slug"]

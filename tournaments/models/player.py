@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 
 from games.models.rows import RowModel
 from tavleya.formats.names import PersonName
-from tavleya.use import CODE, KEPT, LOCAL, PLACEHOLDER, use
+from tavleya.use import CODE, KEPT, LOCAL, PLACEHOLDER, Use, use
 from tournaments.models.event import Event, federation_form
 from tournaments.models.person import Person
 from tournaments.models.section import Section
@@ -69,6 +72,8 @@ class Player(RowModel):
         Person, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
     )
     on_person_page = use(models.BooleanField(default=False, editable=False), LOCAL)
+
+    relations: ClassVar[Mapping[str, Use]] = {"person": LOCAL}
 
     class Meta:
         ordering = ["sort_key", "pk"]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from django.db import models
 from django.db.models import F, Q
 
 from tavleya.record.results import Result
-from tavleya.use import ACTOR, CODE, NAMED, use
+from tavleya.use import ACTOR, CODE, LOCAL, NAMED, Use, use
 from tournaments.models.byes import REQUESTED, AskedBye, RuledPair
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
@@ -106,6 +109,8 @@ class RestorePoint(models.Model):
     base = models.ForeignKey("self", on_delete=models.CASCADE, related_name="differing", null=True)
     actor = use(models.CharField(max_length=80), ACTOR)
     made_at = models.DateTimeField()
+
+    relations: ClassVar[Mapping[str, Use]] = {"base": LOCAL}
 
     class Meta:
         ordering = ["-pk"]
