@@ -10,7 +10,7 @@ from django.db import models
 
 from tavleya.use import PLAIN, Use
 
-_TEXTS = (
+TEXTS = (
     models.CharField,
     models.TextField,
     models.JSONField,
@@ -41,5 +41,5 @@ def undeclared(model: type[models.Model]) -> list[str]:
     return [
         field.name
         for field in model._meta.concrete_fields
-        if isinstance(field, _TEXTS) and not field.choices and uses(model)[field.name].person is None
+        if isinstance(field, TEXTS) and not field.choices and uses(model)[field.name].person is None
     ]

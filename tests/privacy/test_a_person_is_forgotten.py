@@ -24,8 +24,8 @@ from games.verification import verify as verify_records
 from tavleya.errors import Conflict, NotFound, NotPermitted
 from tavleya.record.ndjson import verify
 from tests.privacy.conftest import AFTER, Hall
-from tests.privacy.test_the_inventory_is_whole import HOLDS_TEXT
 from tests.world import NOW, SYSTEM
+from tournaments.declarations import TEXTS
 from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
@@ -41,7 +41,7 @@ def naming() -> Iterator[str]:
     """Every field of the database that holds something of her."""
     for model in apps.get_models():
         for field in model._meta.concrete_fields:
-            if not isinstance(field, (*HOLDS_TEXT, models.IntegerField)):
+            if not isinstance(field, (*TEXTS, models.IntegerField)):
                 continue
             for value in model._default_manager.values_list(field.name, flat=True):
                 if any(one in _plain(value).lower() for one in HERS):

@@ -3,57 +3,43 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
 import pytest
 from django.apps import apps
 from django.conf import settings
-from django.db import models
 
-from upkeep.privacy.impersonal import IMPERSONAL
-from upkeep.privacy.inventory import HOLDINGS, KINDS, Holding, Way
+from tavleya.use import Way
+from tests.paths import APPS
+from tournaments.declarations import undeclared
+from upkeep.privacy.inventory import HOLDINGS, KINDS, Holding, declared
 
-HOLDS_TEXT = (
-    models.CharField,
-    models.TextField,
-    models.JSONField,
-    models.BinaryField,
-    models.FileField,
-    models.GenericIPAddressField,
-)
+MODELS = [model for model in apps.get_models() if not model._meta.proxy]
+OF_OTHER_PACKAGES = [model for model in MODELS if model._meta.app_label not in APPS]
 
 
-def fields_of_text() -> Iterator[str]:
-    """Every field that is no choice from a list, of every table."""
-    for model in apps.get_models():
-        if not model._meta.proxy:
-            for field in model._meta.concrete_fields:
-                if isinstance(field, HOLDS_TEXT) and not field.choices:
-                    yield f"{model._meta.label}.{field.name}"
+def test_every_text_of_another_package_is_declared_in_the_inventory() -> None:
+    for model in OF_OTHER_PACKAGES:
+        assert {*undeclared(model)} <= declared(model._meta.label).keys(), model
 
 
-def listed() -> Counter[str]:
-    personal = [f"{one.model}.{name}" for one in HOLDINGS for name in one.names]
-    others = [
-        f"{model}.{name}"
-        for fields in IMPERSONAL.values()
-        for model, names in fields.items()
-        for name in names.split()
-    ]
-    return Counter(personal + others)
+def test_each_way_that_a_model_declares_has_one_holding() -> None:
+    ways = Counter(
+        (model._meta.label, way)
+        for model in MODELS
+        for way in {use.person for use in declared(model._meta.label).values()}
+        if isinstance(way, Way)
+    )
+    assert ways == Counter((holding.model, holding.way) for holding in HOLDINGS)
 
 
-def test_every_field_of_text_is_personal_or_says_why_not() -> None:
-    assert sorted(set(fields_of_text()) - listed().keys()) == []
+def test_a_declaration_is_of_a_field_that_is_there() -> None:
+    for model in MODELS:
+        fields = {field.name for field in (*model._meta.concrete_fields, *model._meta.many_to_many)}
+        assert declared(model._meta.label).keys() <= fields
+        assert all(model._meta.get_field(name).is_relation for name in getattr(model, "relations", {}))
 
 
-def test_nothing_is_listed_twice_or_is_not_there() -> None:
-    known = {f"{model._meta.label}.{one.name}" for model in apps.get_models() for one in model._meta.fields}
-    assert sorted(listed().keys() - known) == []
-    assert [name for name, times in listed().items() if times > 1] == []
-
-
-@pytest.mark.parametrize("holding", HOLDINGS, ids=lambda one: f"{one.model}.{one.names[0]}")
+@pytest.mark.parametrize("holding", HOLDINGS, ids=lambda one: f"{one.model}-{one.way.name}")
 def test_the_lookups_of_a_holding_work(holding: Holding, db: None) -> None:
     rows = apps.get_model(holding.model)._default_manager
     for lookup in (*holding.account, *holding.player, *holding.event.split()):

@@ -50,7 +50,7 @@ class Player(RowModel):
     )
     title = use(models.CharField(max_length=12, blank=True, validators=[title_form]), KEPT)
     ratings = use(models.JSONField(default=dict, blank=True), PLACEHOLDER)
-    rating_sources = use(models.JSONField(default=dict, blank=True), CODE)
+    rating_sources = use(models.JSONField(default=dict, blank=True), PLACEHOLDER)
     national_ids = use(models.JSONField(default=dict, blank=True), PLACEHOLDER)
     birth_year = use(
         models.PositiveSmallIntegerField(

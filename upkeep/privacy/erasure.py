@@ -31,6 +31,8 @@ from tavleya import languages
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.sides import Side
+from tavleya.use import Way
+from tournaments.declarations import uses
 from tournaments.models.access import ApiToken
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
@@ -177,14 +179,13 @@ def _tell(person: Person) -> None:
 
 
 def _empty(player: Player, number: str, now: datetime) -> None:
-    player.family_name, player.given_name, player.patronymic = number, "", ""
-    player.names = {}
+    for name, use in uses(Player).items():
+        if use.person is Way.PLACEHOLDER:
+            setattr(player, name, Player._meta.get_field(name).get_default())  # type: ignore[union-attr]
+    player.family_name, player.user = number, None
     for code in languages.codes():
         with override(code):
             player.names[code] = gettext("Player %(number)s") % {"number": player.pk}
-    player.fide_id = player.birth_year = player.user = None
-    player.sex = player.club = ""
-    player.ratings, player.rating_sources, player.national_ids = {}, {}, {}
     player.erased_at, player.namesake = now, 0
     complete_player(player)
     player.save()

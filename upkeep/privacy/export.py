@@ -17,9 +17,10 @@ from django.db.models import Q, QuerySet
 from games.models.game import Game
 from games.models.photo import SheetPhoto
 from tavleya.record.sheets import Keeper
+from tavleya.use import Way
 from tournaments.models.event import Event
 from tournaments.models.log import Log
-from upkeep.privacy.inventory import HOLDINGS, Holding, Way
+from upkeep.privacy.inventory import HOLDINGS, Holding
 from upkeep.privacy.people import Names, Person, names_of, names_of_account
 from upkeep.privacy.texts import rows_naming
 
@@ -91,7 +92,7 @@ def _of(person: Person, holding: Holding) -> Iterator[dict[str, Any]]:
 
 def _values(rows: QuerySet[Any], holding: Holding) -> Iterator[dict[str, Any]]:
     known = {field.attname for field in rows.model._meta.concrete_fields}
-    names = [name for name in holding.names if name not in holding.withheld.split()]
+    names = [name for name in holding.names if name not in holding.withheld]
     names += [name for name in _BESIDES if name in known]
     yield from rows.distinct().order_by("pk").values("pk", *names)
 
@@ -116,7 +117,7 @@ def _texts(event: Event, holding: Holding, names: Names) -> Iterator[dict[str, A
     for lookup in holding.event.split():
         of_event |= Q(**{lookup: event})
     for name in holding.names:
-        if name not in holding.withheld.split():
+        if name not in holding.withheld:
             for row in rows_naming(model._default_manager.filter(of_event), name, names):
                 yield {"event": event.slug, "in": holding.model, "field": name, "text": getattr(row, name)}
 

@@ -1,30 +1,21 @@
-"""What is kept of people: every field that can hold something of them, what it is for, and how it is emptied.
+"""The inventory of personal data: whose each row is, what it is for, and how it is emptied.
 
-`HOLDINGS` and `IMPERSONAL` together name every field of text, JSON or bytes of every model; a test fails for one that
-neither names.  Export (`export`) and erasure (`erasure`) go by the holdings, and the privacy page by their kinds.
+Which fields hold something of people is declared at the fields (`tavleya.use`).  Export (`export`) and erasure
+(`erasure`) go by the holdings, and the privacy page by their kinds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum
 from types import MappingProxyType
 
+from django.apps import apps
+from django.db import models
+
 from tavleya.messages import N_
-
-
-class Way(Enum):
-    """What becomes of a field when the data of a person are erased."""
-
-    PLACEHOLDER = "a number takes the place of the name, or the field is emptied"
-    EMPTIED = "the field is emptied in the rows of the person"
-    DELETED = "the rows of the person are deleted, files with them"
-    NAMED = "a number takes the place of the person's name in the text"
-    NAMED_EMPTIED = "the field is emptied where it names the person: the table lets nothing be rewritten"
-    KEPT = "it stays: results of others, or the chain of a record, rest upon it"
-    EXPIRES = "it goes by itself in a short time"
-    PUBLIC_LIST = "it is the federation's public list, and follows it with each import"
+from tavleya.use import CODE, DELETED, Use, Way
+from tournaments.declarations import uses
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,27 +116,63 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
 )
 
 
+_SECRET = Use(Way.DELETED, withheld=True)
+#: The declarations of models of other packages.
+_OTHERS: Mapping[str, Mapping[str, Use]] = MappingProxyType(
+    {
+        "account.EmailAddress": {"email": DELETED},
+        "account.EmailConfirmation": {"key": CODE},
+        "auth.Group": {"name": CODE},
+        "auth.Permission": {"name": CODE, "codename": CODE},
+        "contenttypes.ContentType": {"app_label": CODE, "model": CODE},
+        "mfa.Authenticator": {"data": _SECRET},
+        "sessions.Session": {"session_data": Use(Way.EXPIRES), "session_key": CODE},
+        "socialaccount.SocialAccount": {"uid": DELETED, "extra_data": DELETED, "provider": CODE},
+        "socialaccount.SocialApp": dict.fromkeys(
+            ("provider", "provider_id", "name", "client_id", "secret", "key", "settings"), CODE
+        ),
+        "socialaccount.SocialToken": {"token": CODE, "token_secret": CODE},
+        "usersessions.UserSession": {
+            "ip": DELETED,
+            "user_agent": DELETED,
+            "session_key": _SECRET,
+            "data": _SECRET,
+        },
+    }
+)
+
+
+def declared(label: str) -> Mapping[str, Use]:
+    """The uses of the fields of a model, by its label; of other packages those that hold a text."""
+    model: type[models.Model] = apps.get_model(label)
+    return _OTHERS.get(label) or uses(model)
+
+
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """Fields of one model.  `account` and `player` are the lookups by which its rows are those of a person.
+    """The fields of one model that are erased in the same way.
 
-    `event`: the lookups of the event, where anybody of it may be named.  `withheld`: what an export leaves out.
-    `confidential`: an export has it for those whose rows they are, and for nobody else whom it names.
+    `account` and `player` are the lookups by which its rows are those of a person.  `event`: the lookups of the event,
+    where anybody of it may be named.  `confidential`: an export has it for those whose rows they are, and for nobody
+    else whom it names.
     """
 
     model: str
-    fields: str
-    kind: str
     way: Way
+    kind: str
     account: tuple[str, ...] = ()
     player: tuple[str, ...] = ()
     event: str = ""
-    withheld: str = ""
     confidential: bool = False
 
     @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(self.fields.split())
+    def names(self) -> list[str]:
+        return [name for name, use in declared(self.model).items() if use.person is self.way]
+
+    @property
+    def withheld(self) -> frozenset[str]:
+        """The fields that an export leaves out."""
+        return frozenset(name for name in self.names if declared(self.model)[name].withheld)
 
 
 _SEATS = ("pairing__white__player", "pairing__black__player")
@@ -153,136 +180,107 @@ _SEATS_OF_ACCOUNT = ("pairing__white__player__user", "pairing__black__player__us
 _OF_BOARD = "pairing__round__section__event"
 _OF_GAME = f"game__{_OF_BOARD} game__replaced_by__{_OF_BOARD}"
 
+_OF_PLAYER = ("player__user",), ("player",)
+_OF_REGISTRATION = ("registration__player__user",), ("registration__player",)
+
 HOLDINGS: tuple[Holding, ...] = (
     # Players
-    Holding(
-        "tournaments.Player",
-        "family_name given_name patronymic names fide_id ratings national_ids birth_year sex club identity sort_key"
-        " search_key",
-        "players",
-        Way.PLACEHOLDER,
-        account=("user",),
-        player=("pk",),
-    ),
+    Holding("tournaments.Player", Way.PLACEHOLDER, "players", ("user",), ("pk",)),
     # Norms and tie-breaks of the opponents rest upon these.
-    Holding("tournaments.Player", "federation title", "players", Way.KEPT, ("user",), ("pk",)),
-    Holding(
-        "tournaments.Registration",
-        "number rating rating_source later_ratings status",
-        "players",
-        Way.KEPT,
-        ("player__user",),
-        ("player",),
-    ),
+    Holding("tournaments.Player", Way.KEPT, "players", ("user",), ("pk",)),
+    Holding("tournaments.Registration", Way.KEPT, "players", *_OF_PLAYER),
+    Holding("tournaments.Entry", Way.DELETED, "entries", *_OF_PLAYER),
     Holding(
         "tournaments.Entry",
-        "family_name given_name patronymic fide_id national_id federation club title birth_date birth_year sex ratings"
-        " email phone note reason state digest team_name",
+        Way.EMPTIED,
         "entries",
-        Way.DELETED,
-        ("player__user",),
-        ("player",),
-        withheld="digest",
+        account=("team__members__registration__player__user",),
+        player=("team__members__registration__player",),
     ),
+    Holding("entries.Fee", Way.KEPT, "fees", *_OF_PLAYER),
+    Holding("entries.Fee", Way.NAMED, "fees", *_OF_PLAYER, event="event"),
     Holding(
-        "tournaments.Entry", "line_up", "entries", Way.EMPTIED,
-        ("team__members__registration__player__user",), ("team__members__registration__player",),
-    ),
-    Holding("entries.Fee", "lines", "fees", Way.KEPT, ("player__user",), ("player",)),
-    Holding("entries.Fee", "reason", "fees", Way.NAMED, ("player__user",), ("player",), event="event"),
-    Holding(
-        "entries.Payment", "reference", "fees", Way.NAMED, ("fee__player__user",), ("fee__player",),
+        "entries.Payment",
+        Way.NAMED,
+        "fees",
+        account=("fee__player__user",),
+        player=("fee__player",),
         event="event",
     ),
-    Holding("entries.PaymentReport", "reference", "fees", Way.NAMED, event="event"),
-    Holding("tournaments.Team", "captain", "players", Way.NAMED, event="section__event"),
-    Holding("tournaments.PairConstraint", "reason", "players", Way.NAMED, event="section__event"),
-    Holding("tournaments.TeamRestriction", "reason", "players", Way.NAMED, event="section__event"),
-    Holding("tournaments.Provenance", "waived", "players", Way.NAMED, event="round__section__event"),
-    Holding("tournaments.RestorePoint", "data", "players", Way.NAMED, event="section__event", withheld="data"),
-    Holding("tournaments.RatingCorrection", "reason", "players", Way.NAMED, event=_OF_BOARD),
-    Holding("documents.Award", "listed reason", "players", Way.NAMED, event="section__event"),
-    Holding(
-        "ratings.RatedPlayer",
-        "name federation sex title women_title other_titles search_key family_key given_key",
-        "players",
-        Way.PUBLIC_LIST,
-    ),
-    Holding("ratings.FormerRating", "number", "players", Way.PUBLIC_LIST),
-    Holding("ratings.ListedRating", "number name", "players", Way.PUBLIC_LIST),
-    Holding(
-        "people.PersonJoin", "source number", "persons", Way.DELETED, ("player__user",), ("player",)
-    ),
-    Holding(
-        "people.PersonAct", "reason", "persons", Way.NAMED,
-        event="begun__player__event ended__player__event",
-    ),
+    Holding("entries.PaymentReport", Way.NAMED, "fees", event="event"),
+    Holding("tournaments.Team", Way.NAMED, "players", event="section__event"),
+    Holding("tournaments.PairConstraint", Way.NAMED, "players", event="section__event"),
+    Holding("tournaments.TeamRestriction", Way.NAMED, "players", event="section__event"),
+    Holding("tournaments.Provenance", Way.NAMED, "players", event="round__section__event"),
+    Holding("tournaments.RestorePoint", Way.NAMED, "players", event="section__event"),
+    Holding("tournaments.RatingCorrection", Way.NAMED, "players", event=_OF_BOARD),
+    Holding("documents.Award", Way.NAMED, "players", event="section__event"),
+    Holding("ratings.RatedPlayer", Way.PUBLIC_LIST, "players"),
+    Holding("ratings.FormerRating", Way.PUBLIC_LIST, "players"),
+    Holding("ratings.ListedRating", Way.PUBLIC_LIST, "players"),
+    Holding("people.PersonJoin", Way.DELETED, "persons", *_OF_PLAYER),
+    Holding("people.PersonAct", Way.NAMED, "persons", event="begun__player__event ended__player__event"),
     # Games
-    Holding("games.Game", "white_name black_name result", "games", Way.PLACEHOLDER, _SEATS_OF_ACCOUNT, _SEATS),
-    Holding("games.Game", "snapshot", "games", Way.KEPT),
-    Holding("games.RecordEntry", "data move", "games", Way.KEPT),
-    Holding("games.RecordText", "salt text", "games", Way.NAMED_EMPTIED, event=_OF_GAME, withheld="salt"),
-    Holding("games.ScoreSheet", "text", "games", Way.KEPT, account=("user",)),
-    Holding("games.ScoreSheet", "file_name", "games", Way.NAMED_EMPTIED, event=_OF_GAME),
-    Holding("games.SheetPhoto", "stored", "photographs", Way.DELETED, account=("user",)),
-    Holding("games.SheetPhoto", "name", "photographs", Way.NAMED_EMPTIED, event=_OF_GAME),
-    Holding("games.VoidPhoto", "reason", "photographs", Way.NAMED_EMPTIED, event=f"photo__game__{_OF_BOARD}"),
-    Holding("arbiter.Ruling", "note", "games", Way.NAMED_EMPTIED, event=_OF_GAME),
-    Holding("arbiter.Ruling", "facts", "games", Way.KEPT),
-    Holding("arbiter.Envelope", "holder", "games", Way.NAMED, event=_OF_GAME),
+    Holding("games.Game", Way.PLACEHOLDER, "games", account=_SEATS_OF_ACCOUNT, player=_SEATS),
+    Holding("games.Game", Way.KEPT, "games"),
+    Holding("games.RecordEntry", Way.KEPT, "games"),
+    Holding("games.RecordText", Way.NAMED_EMPTIED, "games", event=_OF_GAME),
+    Holding("games.ScoreSheet", Way.KEPT, "games", ("user",)),
+    Holding("games.ScoreSheet", Way.NAMED_EMPTIED, "games", event=_OF_GAME),
+    Holding("games.SheetPhoto", Way.DELETED, "photographs", ("user",)),
+    Holding("games.SheetPhoto", Way.NAMED_EMPTIED, "photographs", event=_OF_GAME),
+    Holding("games.VoidPhoto", Way.NAMED_EMPTIED, "photographs", event=f"photo__game__{_OF_BOARD}"),
+    Holding("arbiter.Ruling", Way.NAMED_EMPTIED, "games", event=_OF_GAME),
+    Holding("arbiter.Ruling", Way.KEPT, "games"),
+    Holding("arbiter.Envelope", Way.NAMED, "games", event=_OF_GAME),
     # Appeals, the hall, the log
-    Holding("arbiter.Appeal", "grounds", "appeals", Way.EMPTIED, account=("filed_by",)),
-    Holding("arbiter.Appeal", "decision", "appeals", Way.NAMED, event="event"),
-    Holding(
-        "arbiter.HallIncident", "text", "appeals", Way.NAMED,
-        account=("registration__player__user",), player=("registration__player",), event="event",
-    ),
+    Holding("arbiter.Appeal", Way.EMPTIED, "appeals", account=("filed_by",)),
+    Holding("arbiter.Appeal", Way.NAMED, "appeals", event="event"),
+    Holding("arbiter.HallIncident", Way.NAMED, "appeals", *_OF_REGISTRATION, event="event"),
     # Fair play: of a complaint the complainant is told alone, of a check whoever was checked
+    Holding("arbiter.Inspection", Way.KEPT, "fair_play", *_OF_REGISTRATION),
     Holding(
-        "arbiter.Inspection", "kind means outcome", "fair_play", Way.KEPT,
-        account=("registration__player__user",), player=("registration__player",),
-    ),
-    Holding(
-        "arbiter.Inspection", "note", "fair_play", Way.NAMED_EMPTIED,
-        account=("registration__player__user",), player=("registration__player",), event="section__event",
+        "arbiter.Inspection",
+        Way.NAMED_EMPTIED,
+        "fair_play",
+        *_OF_REGISTRATION,
+        event="section__event",
         confidential=True,
     ),
     Holding(
-        "arbiter.Complaint", "facts answer", "fair_play", Way.NAMED,
-        account=("complainant__player__user",), player=("complainant__player",), event="event", confidential=True,
+        "arbiter.Complaint",
+        Way.NAMED,
+        "fair_play",
+        account=("complainant__player__user",),
+        player=("complainant__player",),
+        event="event",
+        confidential=True,
     ),
-    Holding(
-        "arbiter.Declaration", "kind text", "declarations", Way.DELETED,
-        account=("registration__player__user",), player=("registration__player",),
-    ),
-    Holding("arbiter.Duty", "task", "log", Way.NAMED, account=("user",), event="event"),
-    Holding("tournaments.Log", "before after", "log", Way.NAMED_EMPTIED, event="event"),
+    Holding("arbiter.Declaration", Way.DELETED, "declarations", *_OF_REGISTRATION),
+    Holding("arbiter.Duty", Way.NAMED, "log", ("user",), event="event"),
+    Holding("tournaments.Log", Way.NAMED_EMPTIED, "log", event="event"),
     # Accounts
+    Holding("accounts.User", Way.PLACEHOLDER, "accounts", account=("pk",)),
+    Holding("account.EmailAddress", Way.DELETED, "accounts", ("user",)),
+    Holding("mfa.Authenticator", Way.DELETED, "accounts", ("user",)),
+    Holding("socialaccount.SocialAccount", Way.DELETED, "accounts", ("user",)),
+    Holding("tournaments.ApiToken", Way.DELETED, "accounts", ("user",)),
+    Holding("tournaments.Invitation", Way.EMPTIED, "contacts", account=("accepted_by",)),
+    Holding("usersessions.UserSession", Way.DELETED, "sign_ins", ("user",)),
+    Holding("sessions.Session", Way.EXPIRES, "sign_ins"),
+    Holding("tournaments.PlayerLink", Way.DELETED, "links", *_OF_PLAYER),
     Holding(
-        "accounts.User", "username name email password", "accounts", Way.PLACEHOLDER, ("pk",), withheld="password"
-    ),
-    Holding("account.EmailAddress", "email", "accounts", Way.DELETED, account=("user",)),
-    Holding("mfa.Authenticator", "data", "accounts", Way.DELETED, account=("user",), withheld="data"),
-    Holding("socialaccount.SocialAccount", "uid extra_data", "accounts", Way.DELETED, account=("user",)),
-    Holding("tournaments.ApiToken", "name", "accounts", Way.DELETED, account=("user",)),
-    Holding("tournaments.Invitation", "email", "contacts", Way.EMPTIED, account=("accepted_by",)),
-    Holding(
-        "usersessions.UserSession", "ip user_agent session_key data", "sign_ins", Way.DELETED,
-        account=("user",), withheld="session_key data",
-    ),
-    Holding("sessions.Session", "session_data", "sign_ins", Way.EXPIRES),
-    Holding(
-        "tournaments.PlayerLink", "digest", "links", Way.DELETED, ("player__user",), ("player",), withheld="digest"
-    ),
-    Holding(
-        "notifications.Subscription", "address keys digest kinds language zone ended_because", "subscriptions",
-        Way.DELETED, ("user", "player__user"), ("player",), withheld="keys digest",
+        "notifications.Subscription",
+        Way.DELETED,
+        "subscriptions",
+        account=("user", "player__user"),
+        player=("player",),
     ),
     # Messages
-    Holding("notifications.Delivery", "title body", "messages", Way.NAMED, event="event"),
-    Holding("games.IdempotencyKey", "actor answer", "messages", Way.DELETED),
-    Holding("notifications.WebhookDelivery", "body", "messages", Way.NAMED, event="webhook__event"),
-    Holding("transfer.HandOff", "holder", "log", Way.NAMED, event="event"),
-    Holding("tournaments.Job", "actor report filename", "messages", Way.NAMED, event="event section__event"),
-    Holding("tournaments.Job", "payload", "messages", Way.EMPTIED, account=("user",), withheld="payload"),
-)  # fmt: skip
+    Holding("notifications.Delivery", Way.NAMED, "messages", event="event"),
+    Holding("games.IdempotencyKey", Way.DELETED, "messages"),
+    Holding("notifications.WebhookDelivery", Way.NAMED, "messages", event="webhook__event"),
+    Holding("transfer.HandOff", Way.NAMED, "log", event="event"),
+    Holding("tournaments.Job", Way.NAMED, "messages", event="event section__event"),
+    Holding("tournaments.Job", Way.EMPTIED, "messages", ("user",)),
+)

@@ -12,8 +12,9 @@ from django.db import models
 from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
+from tavleya.use import Way
 from tournaments.models.event import Event
-from upkeep.privacy.inventory import HOLDINGS, Holding, Way
+from upkeep.privacy.inventory import HOLDINGS, Holding
 from upkeep.privacy.people import Names
 
 
@@ -31,7 +32,7 @@ def _take_out(holding: Holding, event: Event, names: Names, instead: str) -> Non
         of_event |= Q(**{lookup: event})
     rows = model._default_manager.filter(of_event)
     for name in holding.names:
-        if name in holding.withheld.split() and not _packed(model, name):
+        if name in holding.withheld and not _packed(model, name):
             continue  # a salt
         for row in list(rows_naming(rows, name, names)):
             changes: dict[str, Any] = {name: _replaced(getattr(row, name), names, instead)}
