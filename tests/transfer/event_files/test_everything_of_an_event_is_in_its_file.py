@@ -43,7 +43,7 @@ def test_a_reference_is_to_an_account_or_to_a_row_that_is_made_before():
             assert _other(table, name) in before, (table.name, name)
         for name in table.people.split():
             assert _other(table, name)._meta.label == "accounts.User"
-        plain = {*table.values.split(), *table.actors.split(), *table.numbers}
+        plain = {*table.values, *table.actors.split(), *table.numbers}
         assert not {name for name in plain if table.model._meta.get_field(name).is_relation}
         before.add(table.model)
 

@@ -76,7 +76,7 @@ def lines_of(scope: Scope, table: Table, keys: Keys) -> Iterator[str]:
 def line_of(table: Table, row: Any, keys: Keys) -> str:
     """A row as it goes into the file, with the keys of whatever it refers to."""
     said: dict[str, Any] = {} if table.series else {"row": keys.find(*_own(table, row))}
-    said |= {name: _plain(getattr(row, name)) for name in table.values.split()}
+    said |= {name: _plain(getattr(row, name)) for name in table.values}
     for name in (*table.references.split(), *table.later.split()):
         model = table.model._meta.get_field(name).related_model
         said[name] = keys.find(str(model._meta.model_name), getattr(row, f"{name}_id"))  # type: ignore[union-attr]

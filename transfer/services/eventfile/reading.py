@@ -113,7 +113,7 @@ class Rows:
         meta = table.model._meta
         values: dict[str, Any] = {
             name: meta.get_field(name).to_python(said[name])  # type: ignore[union-attr]
-            for name in table.values.split()
+            for name in table.values
         }
         references = [*table.references.split(), *(table.later.split() if table.kept else ())]
         values |= {f"{name}_id": self._reference(table, name, said) for name in references}

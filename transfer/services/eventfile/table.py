@@ -1,4 +1,4 @@
-"""One model in the file of an event: which of its fields go in, what they refer to, what stays behind."""
+"""One model in the file of an event: what its rows refer to, and which of its fields go in or stay behind."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from types import MappingProxyType
 
 from django.db import models
 
+from tournaments.declarations import uses
+
 Model = type[models.Model]
 #: What a number in a JSON field stands for: a row of a model, or (None) whoever acted, by `Actor.key`.
 Meaning = Model | str | None
@@ -16,17 +18,17 @@ PERSON = "person"
 
 
 _NO_NUMBERS: Mapping[str, Mapping[str, Meaning]] = MappingProxyType({})
-_NOTHING: Mapping[str, object] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """One model in the file.
 
-    `within` is the way from it to its event, or to its `game`.  `values` go in as they are; `references` are to rows of
-    tables before this one, those in `later` also to rows after it, or of it; `people` to accounts, `actors` are keys of
-    those who acted.  `numbers` says for JSON fields which names in them hold a row's number.  `left` are the fields
-    that stay behind, and what they are in the event that is made of the file.
+    `within` is the way from it to its event, or to its `game`.  `references` are to rows of tables before this one,
+    those in `later` also to rows after it, or of it; `people` to accounts, `actors` are keys of those who acted.
+    `numbers` says for JSON fields which names in them hold a row's number.  `left` are the fields that stay behind,
+    because they are declared `local`, and what they are in the event that is made of the file: their defaults.
+    `values`, all others, go in as they are.
 
     `series`: rows that nothing refers to and that are only ever added, known by their place.  `kept`: rows that are
     never changed and never go.  `links`: in the file only if the event is handed off.  `own`: who may do what is each
@@ -36,20 +38,29 @@ class Table:
 
     model: Model
     within: str
-    values: str
     references: str = ""
     later: str = ""
     people: str = ""
     actors: str = ""
     many: str = ""
     numbers: Mapping[str, Mapping[str, Meaning]] = field(default_factory=lambda: _NO_NUMBERS)
-    left: Mapping[str, object] = field(default_factory=lambda: _NOTHING)
     of_game: bool = False
     series: bool = False
     kept: bool = False
     links: bool = False
     own: bool = False
     together: bool = False
+    values: tuple[str, ...] = field(init=False)
+    left: Mapping[str, object] = field(init=False)
+
+    def __post_init__(self) -> None:
+        meta, declared = self.model._meta, uses(self.model)
+        fields = {each.name: each for each in meta.concrete_fields if not each.primary_key}
+        left = {name: fields[name].get_default() for name, use in declared.items() if use.local}
+        otherwise = {*self.actors.split(), *self.numbers, *left}
+        plain = (name for name in fields if not fields[name].is_relation and name not in otherwise)
+        object.__setattr__(self, "values", tuple(plain))
+        object.__setattr__(self, "left", MappingProxyType(left))
 
     @property
     def name(self) -> str:
@@ -63,5 +74,5 @@ class Table:
 
     def fields(self) -> set[str]:
         """The names of every field that the line says something of."""
-        named = (self.values, self.references, self.later, self.people, self.actors, self.many)
-        return {name for names in named for name in names.split()} | set(self.numbers) | set(self.left)
+        named = (self.references, self.later, self.people, self.actors, self.many)
+        return {name for names in named for name in names.split()}.union(self.values, self.numbers, self.left)

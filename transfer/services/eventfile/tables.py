@@ -1,7 +1,7 @@
-"""The one list of what of an event is in its file: by model the fields that go in, the references, what stays behind.
+"""The list of the models that are in the file of an event, with their references, and of those that stay behind.
 
-A model or a field that is in none of the lists fails a test: nothing of an event is forgotten, and no secret goes along
-by accident.  Higher apps register their tables when they start.
+A field goes along unless it is declared `local` (`tavleya.use`), a text only if it is declared at all; a model or a
+reference that is in no list fails a test.  Higher apps register their tables when they start.
 """
 
 from __future__ import annotations
@@ -76,277 +76,65 @@ _LOGGED: Mapping[str, Meaning] = MappingProxyType(
     }
 )
 
-_EVENT = Table(
-    Event,
-    "pk",
-    "names place address contact federation starts_on ends_on time_zone description languages announcement search_key"
-    " licence shows_minors created_at rehearsal archived_at published",
-    left={
-        "slug": "",
-        "uploads_version": 0,
-        "rehearsal_of": None,
-        "template": False,
-        "organisation": None,
-        "deleted_at": None,
-        "checked_out_at": None,
-    },
-)
+_EVENT = Table(Event, "pk")
 
 # In the order in which rows can be made: each refers to those before it only.
 _BASE: tuple[Table, ...] = (
     _EVENT,
-    Table(EventRole, "event", "role", "event", people="user", own=True),
+    Table(EventRole, "event", "event", people="user", own=True),
+    Table(EventUpload, "event", "event"),
+    Table(Player, "event", "event", people="user"),
+    Table(PlayerLink, "player__event", "player", links=True),
+    Table(Section, "event", "event", later="giver"),
+    Table(Registration, "section__event", "section player"),
+    Table(PlayOff, "section__event", "section by"),
+    Table(EntryTerms, "section__event", "section"),
+    Table(Entry, "section__event", "section player", later="team"),
+    Table(CheckIn, "section__event", "section"),
+    Table(Presence, "check_in__section__event", "check_in registration"),
+    Table(MatchTerms, "section__event", "section"),
+    Table(OpeningDraw, "section__event", "section"),
+    Table(Round, "section__event", "section"),
+    Table(Team, "section__event", "section"),
+    Table(TeamMember, "team__section__event", "team registration"),
+    Table(TeamBye, "team__section__event", "team"),
+    Table(TeamRestriction, "section__event", "section one other"),
+    Table(Match, "round__section__event", "round first second winner"),
+    Table(TeamMatch, "round__section__event", "round first second"),
+    Table(LineUp, "match__round__section__event", "match team registration"),
+    Table(RequestedBye, "registration__section__event", "registration"),
+    Table(ByeRequest, "registration__section__event", "registration"),
+    Table(PairConstraint, "section__event", "section one other"),
+    Table(Game, "", later="replaces", of_game=True),
+    Table(RecordEntry, "game", "game", people="user", of_game=True, series=True),
+    Table(RecordText, "game", "game", of_game=True, series=True),
+    Table(ScoreSheet, "game", "game", people="user", actors="actor", of_game=True, kept=True),
+    Table(SheetPhoto, "game", "game", people="user", actors="actor", of_game=True, kept=True),
+    Table(VoidPhoto, "photo__game", "photo", people="user", actors="actor", of_game=True, kept=True),
+    Table(Pairing, "round__section__event", "round white black game match team_match", people="second_by"),
+    Table(PointAdjustment, "registration__section__event", "registration game"),
+    Table(RoundExclusion, "registration__section__event", "registration game"),
+    Table(ResultReport, "pairing__round__section__event", "pairing"),
+    Table(RatingCorrection, "pairing__round__section__event", "pairing", actors="actor"),
+    Table(Provenance, "round__section__event", "round", numbers={"waived": MappingProxyType({"who": None})}),
     Table(
-        EventUpload,
-        "event",
-        "kind title media_type size width height sha256 added_at",
-        "event",
-        left={"stored": ""},
+        RestorePoint, "section__event", "section", actors="actor", numbers={"data": SNAPSHOT}, together=True
     ),
-    Table(
-        Player,
-        "event",
-        "family_name given_name patronymic names federation fide_id title ratings rating_sources national_ids"
-        " birth_year sex club identity namesake sort_key search_key erased_at",
-        "event",
-        people="user",
-        left={"person": None, "on_person_page": False},
-    ),
-    Table(
-        PlayerLink,
-        "player__event",
-        "serial digest made_at opened_at revoked_at",
-        "player",
-        links=True,
-    ),
-    Table(
-        Section,
-        "event",
-        "slug names game rules regime control format rounds_planned scoring regulations options tiebreaks"
-        " rating_kind rating_method rating_order national_list unrated unrated_rating later_ratings"
-        " rating_checks tracking broadcast_delay position edition accelerated numbers_given equal_seeds first_colour"
-        " first_board regulated correction_rounds planned_starts archived_at final_at final_digest",
-        "event",
-        later="giver",
-    ),
-    Table(
-        Registration,
-        "section__event",
-        "number status rating rating_source later_ratings from_round fixed_board virtual_points half_byes"
-        " external_value hand_order",
-        "section player",
-    ),
-    Table(PlayOff, "section__event", "after_round", "section by"),
-    Table(
-        EntryTerms,
-        "section__event",
-        "offered opens_at closes_at places waiting_list most_reserves asked lookup approval lowest_rating"
-        " highest_rating born_from born_until federations sex bye_rounds most_byes consent consent_link",
-        "section",
-    ),
-    Table(
-        Entry,
-        "section__event",
-        "key state position own_page team_name line_up family_name given_name patronymic fide_id national_id"
-        " federation club title birth_date birth_year sex ratings email phone note bye_rounds language made_at"
-        " consented_at decided_at reason question withdrawal_asked_at",
-        "section player",
-        later="team",
-        # Links open this installation alone.
-        left={"digest": ""},
-    ),
-    Table(CheckIn, "section__event", "round_number opens_at closes_at", "section"),
-    Table(Presence, "check_in__section__event", "at own", "check_in registration"),
-    Table(
-        MatchTerms,
-        "section__event",
-        "games score third_place tiebreak_games tiebreak_control",
-        "section",
-    ),
-    Table(
-        OpeningDraw,
-        "section__event",
-        "table scope commitment seed public committed_at revealed_at",
-        "section",
-    ),
-    Table(
-        Round,
-        "section__event",
-        "kind number status starts_at publish_at published_at closed_at played_on system edition",
-        "section",
-    ),
-    Table(Team, "section__event", "number name names captain federation status", "section"),
-    Table(TeamMember, "team__section__event", "place", "team registration"),
-    Table(TeamBye, "team__section__event", "round_number kind asked_at", "team"),
-    Table(
-        TeamRestriction,
-        "section__event",
-        "first_round last_round reason",
-        "section one other",
-    ),
-    Table(Match, "round__section__event", "number for_third", "round first second winner"),
-    Table(TeamMatch, "round__section__event", "number bye forfeited partial", "round first second"),
-    Table(LineUp, "match__round__section__event", "board", "match team registration"),
-    Table(RequestedBye, "registration__section__event", "round_number kind asked_at", "registration"),
-    Table(
-        ByeRequest,
-        "registration__section__event",
-        "round_number kind asked_at granted decided_at",
-        "registration",
-    ),
-    Table(
-        PairConstraint,
-        "section__event",
-        "kind first_round last_round reason",
-        "section one other",
-    ),
-    Table(
-        Game,
-        "",
-        "key game rules regime control tracking broadcast_delay start_position white_name black_name phase result"
-        " termination calls seq digest opened_at changed_at",
-        later="replaces",
-        left={"snapshot": {}},
-        of_game=True,
-    ),
-    Table(
-        RecordEntry,
-        "game",
-        "seq kind at actor side ply move white_ms black_ms data request digest",
-        "game",
-        people="user",
-        of_game=True,
-        series=True,
-    ),
-    Table(RecordText, "game", "seq name salt text", "game", of_game=True, series=True),
-    Table(
-        ScoreSheet,
-        "game",
-        "keeper version language text file_name file_sha256 at",
-        "game",
-        people="user",
-        actors="actor",
-        of_game=True,
-        kept=True,
-    ),
-    Table(
-        SheetPhoto,
-        "game",
-        "keeper number name kind size width height sha256 at",
-        "game",
-        people="user",
-        actors="actor",
-        left={"stored": None},
-        of_game=True,
-        kept=True,
-    ),
-    Table(
-        VoidPhoto,
-        "photo__game",
-        "reason at",
-        "photo",
-        people="user",
-        actors="actor",
-        of_game=True,
-        kept=True,
-    ),
-    Table(
-        Pairing,
-        "round__section__event",
-        "board bye result public_result public_from version in_schedule leg start_position opening drawn second_result"
-        " second_at",
-        "round white black game match team_match",
-        people="second_by",
-    ),
-    Table(
-        PointAdjustment,
-        "registration__section__event",
-        "ruling half_points article made_at undone_at",
-        "registration game",
-    ),
-    Table(
-        RoundExclusion,
-        "registration__section__event",
-        "round_number ruling article made_at lifted_at",
-        "registration game",
-    ),
-    Table(ResultReport, "pairing__round__section__event", "side result at", "pairing"),
-    Table(
-        RatingCorrection,
-        "pairing__round__section__event",
-        "result reason made_at",
-        "pairing",
-        actors="actor",
-    ),
-    Table(
-        Provenance,
-        "round__section__event",
-        "engine edition accelerated state digest boards bye trace version made_at",
-        "round",
-        numbers={"waived": MappingProxyType({"who": None})},
-    ),
-    Table(
-        RestorePoint,
-        "section__event",
-        "before round_number made_at",
-        "section",
-        actors="actor",
-        numbers={"data": SNAPSHOT},
-        left={"base": None},
-        together=True,
-    ),
-    Table(
-        FeeTerms,
-        "section__event",
-        "charged currency base rules together extra extra_amount",
-        "section",
-    ),
-    # The secret opens this installation alone; another one makes its own.
-    Table(
-        PaymentTerms,
-        "event",
-        "instructions reference link payee iban bic account bank bank_code correspondent inn provider",
-        "event",
-        left={"secret": ""},
-    ),
-    Table(
-        Fee,
-        "event",
-        "number currency lines extra day amount waived reason",
-        "event section entry player team",
-    ),
-    Table(
-        Payment,
-        "event",
-        "receipt amount way at reference provider_key",
-        "event fee",
-        later="voids",
-        actors="taken_by",
-    ),
-    Table(
-        PaymentReport,
-        "event",
-        "key reference amount currency problem received_at settled_at",
-        "event payment",
-        actors="settled_by",
-    ),
-    Table(Category, "section__event", "slug names terms position", "section"),
-    Table(PrizeFund, "section__event", "currency digits sharing published", "section"),
-    Table(Prize, "section__event", "place amount", "section category"),
-    Table(NormTerms, "section__event", "kind published", "section"),
-    Table(
-        Award,
-        "section__event",
-        "version provisional listed approved_at cancelled_at reason",
-        "section",
-        actors="approved_by cancelled_by",
-    ),
+    Table(FeeTerms, "section__event", "section"),
+    Table(PaymentTerms, "event", "event"),
+    Table(Fee, "event", "event section entry player team"),
+    Table(Payment, "event", "event fee", later="voids", actors="taken_by"),
+    Table(PaymentReport, "event", "event payment", actors="settled_by"),
+    Table(Category, "section__event", "section"),
+    Table(PrizeFund, "section__event", "section"),
+    Table(Prize, "section__event", "section category"),
+    Table(NormTerms, "section__event", "section"),
+    Table(Award, "section__event", "section", actors="approved_by cancelled_by"),
 )
 #: Last, for it names rows of every other.
 _LOG = Table(
     Log,
     "event",
-    "at action",
     "event",
     actors="actor",
     numbers={"subject": MappingProxyType({}), "before": _LOGGED, "after": _LOGGED},
