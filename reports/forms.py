@@ -56,11 +56,11 @@ class ReportSectionForm(NamedForm):
     def initial_of(proposal: SectionProposal, languages: Sequence[str], day: date) -> dict[str, Any]:
         """`languages` are the event's: the name of a report is taken for English, if the event has that."""
         language = DEFAULT if DEFAULT in languages else languages[0]
-        regime = regimes_for(spec_of(proposal.game).laws.value, day)[0].key
+        regime = regimes_for(spec_of(proposal.game).laws, day)[0].key
         return {
             **initial_texts({language: proposal.name}, "name"),
             "slug": proposal.slug,
-            "game": proposal.game.value,
+            "game": proposal.game,
             "regime": regime,
             "format": proposal.format,
             "rounds_planned": proposal.rounds,

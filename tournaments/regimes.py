@@ -7,8 +7,7 @@ from datetime import date, datetime
 from tavleya.errors import BadInput
 from tavleya.law.library import current, regimes_for
 from tavleya.law.terms import Regime
-from tavleya.rules.contract import GameKind
-from tavleya.rules.registry import spec_of
+from tavleya.rules.registry import SPECS, spec_of
 from tournaments.messages import say
 from tournaments.models.event import Event
 
@@ -20,7 +19,7 @@ def day_of(event: Event, now: datetime) -> date:
 
 def offered(day: date) -> tuple[Regime, ...]:
     """The regimes that a new section can choose from, game by game; of each game the usual one first."""
-    return tuple(one for game in GameKind for one in regimes_for(game.value, day))
+    return tuple(one for game in SPECS for one in regimes_for(game, day))
 
 
 def check(key: str, game: str) -> Regime:

@@ -19,7 +19,6 @@ from games.models.record import milliseconds
 from games.models.sheet import ScoreSheet
 from tavleya.record.phase import GamePhase
 from tavleya.record.sheets import Keeper
-from tavleya.rules.contract import GameKind
 from tavleya.rules.sheets.tokens import TokenKind, tokenize
 from tavleya.sides import Side
 from tournaments.models.boards import BoardQuestion
@@ -178,7 +177,7 @@ def _reports(boards: Sequence[ConsoleBoard]) -> Iterator[QueueItem]:
 
 
 def _written_result(text: str, game: str) -> str:
-    results = [one.text for one in tokenize(text[-_END:], GameKind(game)) if one.kind is TokenKind.RESULT]
+    results = [one.text for one in tokenize(text[-_END:], game) if one.kind is TokenKind.RESULT]
     return results[-1] if results else ""
 
 

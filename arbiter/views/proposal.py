@@ -28,7 +28,6 @@ from tavleya.law.library import each
 from tavleya.law.remedies import Remedy
 from tavleya.law.terms import Regime
 from tavleya.record.state import State
-from tavleya.rules.contract import GameKind
 from tavleya.rules.pictures import board_svg
 from tavleya.sides import Side
 
@@ -61,7 +60,7 @@ def proposal(actor: Actor, now: datetime, game: Game, laws: Regime) -> RulingPro
     called = any(call.reason == REASON for call in state.calls)
     if state.over or not (called or first_irregular(state, laws)):
         return None
-    if game.game not in MOVE_KIND.games:
+    if laws.game not in MOVE_KIND.games:
         return RulingProposal(opens=(VIOLATION.key, VIOLATION.name.render(gettext)))
     try:
         remedy = preview_illegal_move(actor=actor, now=now, game=game)
@@ -90,7 +89,7 @@ def _clocks(remedy: Remedy) -> list[TimeChange]:
 
 def _picture(game: Game, state: State, ply: int, move: str) -> SafeString:
     """The position that comes back, with an arrow for the move that was made from it."""
-    name, touched = GameKind(game.game), _SQUARE.findall(move)
+    name, touched = game.game, _SQUARE.findall(move)
     svg = board_svg(
         state.line.positions[ply].figures(),
         game=name,

@@ -19,7 +19,6 @@ from tavleya.law.library import each
 from tavleya.law.remedies import ChangePoints, Effect, Exclude, ImposeFine, Remedy, ReplayGame, SitOut
 from tavleya.record.entries import EntryKind
 from tavleya.record.state import State
-from tavleya.rules.contract import GameKind
 from tavleya.rules.pictures import board_svg
 from tavleya.tiebreaks.table import points_text, signed_points
 from tournaments.views.frame import language
@@ -82,7 +81,7 @@ def boards_of(game: Game, before: State, after: State) -> tuple[SafeString, ...]
         mark_safe(  # noqa: S308  the picture escapes its texts itself
             board_svg(
                 state.position.figures(),
-                game=GameKind(game.game),
+                game=game.game,
                 title=title,
                 defs=False,
                 id_prefix=prefix,

@@ -10,7 +10,6 @@ from games import gate
 from games.models.rows import RowModel
 from tavleya.record.phase import GamePhase
 from tavleya.record.results import Result
-from tavleya.rules.contract import GameKind
 from tavleya.use import CODE, KEPT, PLACEHOLDER, use
 
 
@@ -60,9 +59,7 @@ class Game(RowModel):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=models.Q(game__in=[g.value for g in GameKind]), name="game_known"
-            ),
+            models.CheckConstraint(condition=~models.Q(game=""), name="game_kind_given"),
             models.CheckConstraint(
                 condition=models.Q(tracking__in=TrackingLevel.values), name="game_depth_known"
             ),

@@ -16,7 +16,6 @@ from games.views.ledger import line
 from games.views.names import pair_of, players_of
 from tavleya.record.phase import GamePhase
 from tavleya.record.replay import Instant, Replay
-from tavleya.rules.contract import GameKind
 from tavleya.rules.pictures import piece_defs
 
 _SQUARE = re.compile(r"[a-h][1-8]")
@@ -52,7 +51,7 @@ class GameInstant(ClockInstant):
 
     @property
     def drawings(self) -> SafeString:
-        return SafeString(piece_defs(GameKind(self.game.game)))
+        return SafeString(piece_defs(self.game.game))
 
     @property
     def board(self) -> SafeString:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from tavleya.rules.contract import Figure, GameKind, Position
+from tavleya.rules.contract import Figure, Position
 from tavleya.rules.pictures import board_svg
 
 
@@ -29,7 +29,7 @@ def board_picture(
     """The same for pieces that stand anywhere; `marked` squares are shown as those of a last move."""
     svg = board_svg(
         figures,
-        game=GameKind(game),
+        game=game,
         title=title,
         last_move=marked,
         id_prefix=f"{key}-",

@@ -45,7 +45,7 @@ def game_name(game: str) -> str:
 
 def game_choices() -> list[tuple[str, str]]:
     """Every game with its name, for a list to choose from."""
-    return [(spec.game.value, gettext(spec.name)) for spec in SPECS.values()]
+    return [(spec.game, gettext(spec.name)) for spec in SPECS.values()]
 
 
 def phase_name(phase: str) -> str:

@@ -11,7 +11,6 @@ from django.utils.translation import gettext
 from games.models.game import Game
 from games.views.names import pair_of
 from games.views.viewer import Viewer, ViewerOptions
-from tavleya.rules.contract import GameKind
 from tavleya.rules.pictures import board_svg, style_sheet
 from tavleya.sides import Side
 
@@ -27,7 +26,7 @@ def position_svg(viewer: Viewer) -> bytes:
     """The position that the viewer shows, with its own colours."""
     svg = board_svg(
         viewer.figures,
-        game=GameKind(viewer.name),
+        game=viewer.name,
         title=f"{pair_of(viewer.game)}. {viewer.move_words}",
         orientation=viewer.look.bottom,
         last_move=viewer.path,

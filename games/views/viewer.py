@@ -23,7 +23,7 @@ from tavleya.languages import is_cyrillic
 from tavleya.messages import Message
 from tavleya.record.phase import GamePhase
 from tavleya.record.state import PlyRecord, State
-from tavleya.rules.contract import Figure, GameKind, Position, StatusKind, Style
+from tavleya.rules.contract import Figure, Position, StatusKind, Style
 from tavleya.rules.pictures import Files, board_svg, describe, piece_defs, tower_svg
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
@@ -179,7 +179,7 @@ class Viewer:
         return self.spec.start_words(self.state.line.start) if self.spec.start_words else ""
 
     @property
-    def name(self) -> GameKind:
+    def name(self) -> str:
         return self.spec.game
 
     @cached_property

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from clocks.labels import clock_json
 from games.models.game import Game
 from tavleya.clocks.timekeeping import ClockState
-from tavleya.rules.contract import BadPosition, GameKind
+from tavleya.rules.contract import BadPosition
 from tavleya.rules.pictures import mini_svg
 from tavleya.rules.registry import rules_for, spec_of
 
@@ -34,7 +34,7 @@ class WallBoard:
         except BadPosition:
             figures = {}
         last = tuple(_SQUARE.findall(self.game.snapshot.get("last") or ""))
-        svg = mini_svg(figures, game=GameKind(self.game.game), title=self._title, last_move=last)
+        svg = mini_svg(figures, game=self.game.game, title=self._title, last_move=last)
         return mark_safe(svg)  # noqa: S308  the picture escapes its texts itself
 
     def clocks(self, now_ms: int) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tavleya.errors import BadInput, Problem
-from tavleya.rules.contract import GameKind, LineOfPlay, Ply, Position, Rules
+from tavleya.rules.contract import LineOfPlay, Ply, Position, Rules
 from tavleya.rules.filegame import BLACK_WON, UNKNOWN, WHITE_WON, FileGame, FileReading
 from tavleya.rules.registry import rules_for
 from tavleya.sides import Side
@@ -21,7 +21,7 @@ _RESULT = re.compile(r"(1-0|0-1|1/2-1/2)\b")
 
 def read(path: Path) -> FileReading:
     """Every game of the file; a move that is not legal becomes a problem with its game and ply."""
-    rules = rules_for(GameKind.TAVRELI)
+    rules = rules_for("tavreli")
     games: list[FileGame] = []
     problems: list[Problem] = []
     for number, game in enumerate(json.loads(path.read_text("utf-8"))["games"], start=1):

@@ -33,7 +33,7 @@ from tournaments.presets import Preset
 from tournaments.systems.fields import Points
 from tournaments.systems.registry import SYSTEMS
 
-_USUAL_GAME, _USUAL_SYSTEM = CHESS.game.value, "swiss"
+_USUAL_GAME, _USUAL_SYSTEM = CHESS.game, "swiss"
 
 
 class SetUpForm(DeskForm):
@@ -123,7 +123,7 @@ class SetUpForm(DeskForm):
         """What was given, with what is usual where the page showed the settings of another game or format."""
         game, _space, system = str(given.get("shown") or "").partition(" ")
         usual: dict[str, Any] = {}
-        if game != self.spec.game.value:
+        if game != self.spec.game:
             usual["regime"] = regimes_for(self.spec.laws, day)[0].key
         if system != self.system.key:
             usual["tiebreaks"] = tiebreaks_text(self.system.tiebreaks)
@@ -168,7 +168,7 @@ class SetUpForm(DeskForm):
 
     @property
     def shown_as(self) -> str:
-        return f"{self.spec.game.value} {self.system.key}"
+        return f"{self.spec.game} {self.system.key}"
 
     @property
     def options(self) -> list[forms.BoundField]:

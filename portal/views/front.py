@@ -22,7 +22,6 @@ from portal.views.front_game import FIRST, GAME, frames, still
 from tavleya.clocks.timekeeping import ClockState
 from tavleya.law.library import regime
 from tavleya.law.terms import FlagCaller
-from tavleya.rules.contract import GameKind
 from tavleya.rules.pictures import piece_defs
 from tavleya.rules.registry import rules_for
 from tournaments.models.event import Event
@@ -78,7 +77,7 @@ def _cards(events: Sequence[Event]) -> list[dict[str, object]]:
 
 def _drawings(boards: Sequence[Pairing]) -> SafeString:
     """The drawings of all pieces on the page, each set once."""
-    games = dict.fromkeys([GAME, *(GameKind(one.game.game) for one in boards if one.game)])
+    games = dict.fromkeys([GAME, *(one.game.game for one in boards if one.game)])
     return mark_safe("".join(piece_defs(game) for game in games))  # noqa: S308 (drawings of our own)
 
 

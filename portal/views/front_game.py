@@ -11,11 +11,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from games.views.languages import reader_language
-from tavleya.rules.contract import GameKind, Move, Position
+from tavleya.rules.contract import Move, Position
 from tavleya.rules.pictures import board_svg
 from tavleya.rules.registry import rules_for
 
-GAME = GameKind.TAVRELI
+GAME = "tavreli"
 #: The page begins after so many moves of either side, when there are towers to be seen.
 FIRST = 24
 _FILE = Path(__file__).parent.parent / "demo_data" / "tavreli-games.json"

@@ -15,7 +15,7 @@ from tavleya.errors import BadInput, NotPermitted
 from tavleya.norms.evaluate import CITED
 from tavleya.norms.rules import NormEdition, edition_of, read_edition
 from tavleya.permissions import Action
-from tavleya.rules.contract import GameKind
+from tavleya.rules.registry import SPECS
 from tournaments.access import require
 from tournaments.services.shared import check_fields, lock_section, standings_changed, write_log
 
@@ -104,7 +104,7 @@ def kept(edition: NormEdition) -> dict[str, object]:
 
 def _check(edition: NormEdition) -> None:
     strange = next((one for norm in edition.norms for one in norm.articles if one not in CITED), None)
-    if edition.game not in {one.value for one in GameKind} or len(edition.code) > 40 or strange is not None:
+    if edition.game not in SPECS or len(edition.code) > 40 or strange is not None:
         where = strange or ("code" if len(edition.code) > 40 else "game")
         raise BadInput(
             say("norms_field", field=where),

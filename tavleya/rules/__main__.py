@@ -23,7 +23,6 @@ from tavleya.rules import diagrams
 from tavleya.rules.contract import (
     AmbiguousMove,
     BadPosition,
-    GameKind,
     IllegalMove,
     Position,
     Rules,
@@ -33,7 +32,7 @@ from tavleya.rules.filegame import FileReading
 from tavleya.rules.files import read_games
 from tavleya.rules.messages import say
 from tavleya.rules.pdn import decode
-from tavleya.rules.registry import rules_for
+from tavleya.rules.registry import SPECS, rules_for
 
 _WRONG = (BadPosition, IllegalMove, UnreadableMove, AmbiguousMove)
 
@@ -60,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tavleya.rules", description="The rules core by hand.")
-    parser.add_argument("game", choices=[game.value for game in GameKind])
+    parser.add_argument("game", choices=list(SPECS))
     parser.add_argument(
         "--rules",
         action="append",
@@ -179,7 +178,7 @@ def _explain(rules: Rules, given: argparse.Namespace) -> int:
 
 
 def _draw(rules: Rules, given: argparse.Namespace) -> int:
-    diagram = diagrams.Diagram(given.title or rules.game.value, given.position, tuple(given.moves))
+    diagram = diagrams.Diagram(given.title or rules.game, given.position, tuple(given.moves))
     print(diagrams.draw(rules, diagram), end="")
     return 0
 
@@ -219,7 +218,7 @@ def _read(rules: Rules, data: bytes) -> FileReading:
     reading = read_games(rules, decode(data))
     strangers = tuple(
         Problem(
-            say("other_game", game=played.game.value),
+            say("other_game", game=played.game),
             line=played.line,
             game=played.number,
         )

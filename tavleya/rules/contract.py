@@ -18,13 +18,6 @@ from tavleya.messages import Message
 from tavleya.sides import Side
 
 
-class GameKind(StrEnum):
-    CHESS = "chess"
-    CHESS960 = "chess960"
-    DRAUGHTS = "draughts"
-    TAVRELI = "tavreli"
-
-
 class StatusKind(StrEnum):
     """What one position alone says about the game (counters and repetitions need a `LineOfPlay`)."""
 
@@ -265,9 +258,9 @@ class TouchObligation:
 
 
 class Rules(Protocol):
-    """The options of one game, frozen, and the way to its positions."""
+    """The options of one game, frozen, and the way to its positions.  `game` is the key of its record."""
 
-    game: ClassVar[GameKind]
+    game: ClassVar[str]
 
     def start(self) -> Position: ...
 

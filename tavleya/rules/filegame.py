@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from tavleya.errors import Problem
-from tavleya.rules.contract import GameKind, LineOfPlay
+from tavleya.rules.contract import LineOfPlay
 
 WHITE_WON, DRAWN, BLACK_WON, BOTH_LOST, UNKNOWN = "1-0", "1/2-1/2", "0-1", "0-0", "*"
 RESULTS = (WHITE_WON, DRAWN, BLACK_WON, BOTH_LOST, UNKNOWN)
@@ -62,7 +62,7 @@ class FileGame:
     number: int
     line: int
     tags: Mapping[str, str]
-    game: GameKind
+    game: str
     start: str
     line_of_play: LineOfPlay
     texts: tuple[str, ...] = ()

@@ -17,7 +17,7 @@ from typing import Literal, Protocol
 from tavleya.clocks.controls import Carry
 from tavleya.errors import NotFound
 from tavleya.messages import Message
-from tavleya.rules.contract import GameKind, LineOfPlay, Move, Position, Rules
+from tavleya.rules.contract import LineOfPlay, Move, Position, Rules
 from tavleya.rules.messages import say
 from tavleya.rules.modes import RegulatedMode
 from tavleya.sides import Side
@@ -198,10 +198,10 @@ class GameSpec:
     `mode`: what the regulations of its federation settle about tournaments; every new Swiss is run by them.
     """
 
-    game: GameKind
+    game: str
     name: str
     rules: Callable[..., Rules]
-    laws: GameKind
+    laws: str
     pieces: PieceSet
     agreement_article: str
     notations: tuple[Notation, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tavleya.record.sheets import Keeper, read_sheet
-from tavleya.rules.contract import GameKind, UnreadableMove
+from tavleya.rules.contract import UnreadableMove
 from tavleya.rules.filegame import side_line
 from tavleya.rules.pdn import tokens as pdn
 from tavleya.rules.pgn import tokens as pgn
@@ -22,7 +22,7 @@ def test_a_sheet_of_braces_that_nothing_closes() -> None:
 
 def test_a_sheet_of_blanks() -> None:
     assert read_sheet("chess", Keeper.WHITE, "1." + " " * MANY + "e4").words[0].text == "e4"
-    assert [token.text for token in tokenize("1." + " " * MANY + "e4", GameKind.CHESS)] == ["1", "e4"]
+    assert [token.text for token in tokenize("1." + " " * MANY + "e4", "chess")] == ["1", "e4"]
 
 
 def test_a_side_line_of_braces_that_nothing_closes() -> None:

@@ -10,7 +10,6 @@ import pytest
 from games.models.game import Game
 from games.services.play import play_move
 from tavleya.errors import BadInput, NotPermitted
-from tavleya.rules.contract import GameKind
 from tests.tournaments.lichess import TOKEN, Lichess, Server
 from tests.world import NOW, SYSTEM, World, later
 from tournaments.models.broadcast import Broadcast, BroadcastRound
@@ -194,7 +193,7 @@ def test_a_round_is_named_by_its_address_and_others_are_forgotten(world: World) 
 
 def test_only_games_of_chess_can_be_shown_there(db: None) -> None:
     with pytest.raises(BadInput, match="chess"):
-        set_up(World(game=GameKind.TAVRELI.value, slug="tavreli-cup"))
+        set_up(World(game="tavreli", slug="tavreli-cup"))
 
 
 def test_everything_can_be_sent_again(world: World, lichess: Lichess, server: Server) -> None:

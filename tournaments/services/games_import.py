@@ -108,9 +108,7 @@ def _refuse(problems: list[Problem]) -> None:
 def _other_games(section: Section, reading: FileReading) -> list[Problem]:
     message = say("other_game.section")
     return [
-        Problem(message, line=one.line, game=one.number)
-        for one in reading.games
-        if one.game.value != section.game
+        Problem(message, line=one.line, game=one.number) for one in reading.games if one.game != section.game
     ]
 
 

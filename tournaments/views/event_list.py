@@ -80,7 +80,7 @@ def _choices(every: QuerySet[Event]) -> dict[str, object]:
     begin = every.filter(starts_on__isnull=False).order_by("-starts_on").values_list("starts_on", flat=True)
     months = dict.fromkeys(day.replace(day=1) for day in begin.distinct() if day is not None)
     return {
-        "games": [(kind.value, game_name(kind)) for kind in SPECS],
+        "games": [(game, game_name(game)) for game in SPECS],
         "organisations": [
             (one.slug, one.short_in(language()))
             for one in Organisation.objects.filter(events__in=every.order_by().values("pk")).distinct()

@@ -17,7 +17,6 @@ from games.models.game import TrackingLevel
 from games.views.caching import etag_of, is_shared, shared_part, tagged
 from games.views.wall import WallBoard
 from tavleya.record.results import FACTS, Result
-from tavleya.rules.contract import GameKind
 from tavleya.rules.pictures import mini_defs, piece_defs
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
@@ -82,7 +81,7 @@ def played_boards(boards: Iterable[Pairing]) -> list[Pairing]:
 
 def wall_drawings(game: str) -> SafeString:
     """What the small boards of a page refer to; once on each page."""
-    return mark_safe(mini_defs() + piece_defs(GameKind(game)))  # noqa: S308  our own drawings
+    return mark_safe(mini_defs() + piece_defs(game))  # noqa: S308  our own drawings
 
 
 def _tile_alone(request: HttpRequest, frame: SectionFrame, pairing: Pairing) -> HttpResponse:

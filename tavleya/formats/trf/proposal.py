@@ -10,7 +10,6 @@ from tavleya.formats.trf.matches import matches_in
 from tavleya.formats.trf.time_control import control_of
 from tavleya.formats.trf.tournament import TrfTournament
 from tavleya.languages import DEFAULT
-from tavleya.rules.contract import GameKind
 from tavleya.rules.registry import SPECS
 
 
@@ -20,7 +19,7 @@ class SectionProposal:
 
     name: str
     slug: str
-    game: GameKind
+    game: str
     format: str
     rounds: int
     control: str
@@ -51,7 +50,7 @@ def propose_section(tournament: TrfTournament, told_by: ToldBy) -> SectionPropos
     )
 
 
-def _game(tournament: TrfTournament) -> GameKind:
+def _game(tournament: TrfTournament) -> str:
     """The game that the header names in words, for the format has no field for it; else the one that FIDE rates."""
     texts = (tournament.name, tournament.header("092"), *tournament.comments)
     said = " ".join(texts).lower()

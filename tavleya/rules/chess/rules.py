@@ -14,7 +14,6 @@ from tavleya.rules.contract import (
     ClaimKind,
     ClaimVerdict,
     Ending,
-    GameKind,
     IllegalMove,
     LineOfPlay,
     Move,
@@ -32,7 +31,8 @@ from tavleya.sides import Side
 class ChessRules(Rules):
     """Chess has no options: the Laws leave nothing on the board to the organiser."""
 
-    game: ClassVar[GameKind] = GameKind.CHESS
+    game: ClassVar[str] = "chess"
+    chess960: ClassVar[bool] = False
 
     def start(self) -> ChessPosition:
         return ChessPosition.start()
@@ -43,7 +43,7 @@ class ChessRules(Rules):
 
     def standing(self, text: str) -> ChessPosition:
         """As `position`, and a king may have been taken (7.5.1)."""
-        return fen.read(text, chess960=self.game is GameKind.CHESS960, kings_taken=True)
+        return fen.read(text, chess960=self.chess960, kings_taken=True)
 
     def objections(self, position: Position) -> tuple[Message, ...]:
         """Why `position` cannot be where a game starts from (the side not to move is in check …)."""

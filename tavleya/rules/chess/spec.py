@@ -11,7 +11,7 @@ from tavleya.messages import N_, Message, label
 from tavleya.rules.chess.rules import ChessRules
 from tavleya.rules.chess.sets import SETS
 from tavleya.rules.chess.shapes import CHESS as DRAWINGS
-from tavleya.rules.contract import GameKind, Move, Position, Rules, Style
+from tavleya.rules.contract import Move, Position, Rules, Style
 from tavleya.rules.letters import KINDS, PIECE_LETTERS
 from tavleya.rules.modes import RegulatedMode
 from tavleya.rules.spec import Choice, GameSpec, Notation, PieceSet, SheetForm, WrittenMoves
@@ -71,10 +71,10 @@ def _complete(text: str, turn: Side) -> str:
 
 
 CHESS = GameSpec(
-    game=GameKind.CHESS,
+    game="chess",
     name=N_("Chess"),
     rules=ChessRules,
-    laws=GameKind.CHESS,
+    laws="chess",
     pieces=PieceSet("chess", lambda refer: DRAWINGS, _NAMES, glyphs=_GLYPHS, sets=SETS),
     agreement_article="5.2.3",
     reconstruction_article="8.5",

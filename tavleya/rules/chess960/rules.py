@@ -9,7 +9,6 @@ from tavleya.rules.chess import fen
 from tavleya.rules.chess.position import ChessPosition
 from tavleya.rules.chess.rules import ChessRules
 from tavleya.rules.chess960.starts import CHESS, start_of
-from tavleya.rules.contract import GameKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +18,8 @@ class Chess960Rules(ChessRules):
     Empty: number 518, the position of chess.  Raises BadPosition.
     """
 
-    game: ClassVar[GameKind] = GameKind.CHESS960
+    game: ClassVar[str] = "chess960"
+    chess960: ClassVar[bool] = True
 
     start_position: str | int = ""
 

@@ -9,7 +9,7 @@ from tavleya.rules.chess.position import ChessPosition
 from tavleya.rules.chess.spec import CHESS
 from tavleya.rules.chess960.rules import Chess960Rules
 from tavleya.rules.chess960.starts import STARTS, Start, number_of
-from tavleya.rules.contract import GameKind, Position
+from tavleya.rules.contract import Position
 
 
 def _start_words(position: Position) -> str:
@@ -21,7 +21,7 @@ def _start_words(position: Position) -> str:
 
 CHESS960 = replace(
     CHESS,
-    game=GameKind.CHESS960,
+    game="chess960",
     name=N_("Chess960"),
     rules=Chess960Rules,
     openings=(STARTS,),

@@ -13,7 +13,6 @@ from tavleya.rules.contract import (
     ClaimVerdict,
     Ending,
     EndingKind,
-    GameKind,
     IllegalMove,
     LineOfPlay,
     Move,
@@ -52,7 +51,7 @@ class DraughtsRules(Rules):
     `agreement_after` is the number of moves by each side before which no draw may be agreed.
     """
 
-    game: ClassVar[GameKind] = GameKind.DRAUGHTS
+    game: ClassVar[str] = "draughts"
 
     variant: str = "seed003"
     kings_only: int | None = None

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from tavleya.messages import N_
-from tavleya.rules.contract import GameKind, Move, Position, Rules, Style
+from tavleya.rules.contract import Move, Position, Rules, Style
 from tavleya.rules.draughts.openings import OPENINGS
 from tavleya.rules.draughts.position import DraughtsMove
 from tavleya.rules.draughts.rules import DraughtsRules
@@ -51,10 +51,10 @@ def _complete(text: str, turn: Side) -> str:
 
 
 DRAUGHTS = GameSpec(
-    game=GameKind.DRAUGHTS,
+    game="draughts",
     name=N_("Russian draughts"),
     rules=DraughtsRules,
-    laws=GameKind.DRAUGHTS,
+    laws="draughts",
     pieces=PieceSet("draughts", lambda refer: DRAWINGS, _NAMES, sets=SETS),
     agreement_article="result.3",
     notations=(

@@ -14,7 +14,6 @@ from tavleya.messages import Message
 from tavleya.rules.contract import (
     AmbiguousMove,
     BadPosition,
-    GameKind,
     IllegalMove,
     LineOfPlay,
     Ply,
@@ -270,7 +269,7 @@ class _Reader:
                 number=game.number,
                 line=game.line,
                 tags=MappingProxyType(game.tags),
-                game=GameKind.DRAUGHTS,
+                game="draughts",
                 start=game.start.text(),
                 line_of_play=LineOfPlay(game.start, tuple(game.plies)),
                 texts=tuple(game.texts),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -11,7 +11,7 @@ from tavleya.errors import DomainError, Problem
 from tavleya.languages import DEFAULT
 from tavleya.messages import Message
 from tavleya.rules.chess import ChessRules
-from tavleya.rules.contract import GameKind, LineOfPlay, Move, Ply, Position, Rules
+from tavleya.rules.contract import LineOfPlay, Move, Ply, Position, Rules
 from tavleya.rules.filegame import BOTH_LOST, UNKNOWN, FileGame, FileReading
 from tavleya.rules.pgn.messages import say
 from tavleya.rules.pgn.notes import OFFER, NoteBook
@@ -26,15 +26,6 @@ _SIGN = re.compile(r"^(?:\(=\)|=|\+\+?|#|[!?]{1,2}|\(?[eе]\.?[pр]\.?\)?)$")
 #: How programs write that nobody moves: ChessBase, SCID, UCI and others.
 _NULL_MOVES = frozenset({"--", "Z0", "0000", "@@@@"})
 _GLYPH = re.compile(r"^(.*?)([!?]{1,2})$")
-#: Values of the tag `Variant`, in small letters, and the games that they mean.
-_VARIANTS: Mapping[str, GameKind] = MappingProxyType(
-    {
-        name.lower(): spec.game
-        for spec in SPECS.values()
-        for name in (spec.pgn_variant, *spec.pgn_names)
-        if name
-    }
-)
 
 
 def read_pgn(text: str, *, language: str = DEFAULT, rules: Rules | None = None) -> FileReading:
@@ -54,6 +45,18 @@ def read_pgn(text: str, *, language: str = DEFAULT, rules: Rules | None = None) 
         problems += reader.problems
         warnings += reader.warnings
     return FileReading(tuple(games), _in_order(problems), _in_order(warnings))
+
+
+def _variant_game(variant: str) -> str | None:
+    """The game that a value of the tag `Variant` means, in small letters; None if no game has it."""
+    return next(
+        (
+            spec.game
+            for spec in SPECS.values()
+            if variant in (spec.pgn_variant.lower(), *map(str.lower, spec.pgn_names))
+        ),
+        None,
+    )
 
 
 def _in_order(problems: list[Problem]) -> tuple[Problem, ...]:
@@ -152,13 +155,13 @@ class _GameReader:
     def _start(self, line: int) -> Position:
         """The position to start from; where it cannot be had the game is broken and the usual one stands in."""
         variant = self.tags.get("Variant", "")
-        game = _VARIANTS.get(variant.lower()) if variant else self.rules.game
+        game = _variant_game(variant.lower()) if variant else self.rules.game
         if game is None:
             message = say("unknown_variant", variant=variant)
             self._problem(message, _Place(line))
             self.broken = True
             return self.rules.start()
-        if game is not self.rules.game:
+        if game != self.rules.game:
             self.rules = rules_for(game)
         fen = self.tags.get("FEN", "")
         if not fen and spec_of(self.rules.game).start_varies:

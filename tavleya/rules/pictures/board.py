@@ -8,7 +8,7 @@ from html import escape
 from math import hypot
 from typing import Literal
 
-from tavleya.rules.contract import Figure, GameKind
+from tavleya.rules.contract import Figure
 from tavleya.rules.pictures.defs import drawings
 from tavleya.rules.pictures.descriptions import square_words
 from tavleya.rules.pictures.paint import Theme, paint
@@ -33,7 +33,7 @@ _WEDGES = "M0 0H24L0 24ZM100 0V24L76 0ZM100 100H76L100 76ZM0 100V76L24 100Z"
 def board_svg(
     figures: Mapping[str, tuple[Figure, ...]],
     *,
-    game: GameKind,
+    game: str,
     title: str,
     description: str = "",
     orientation: Side = Side.WHITE,
@@ -60,7 +60,7 @@ def board_svg(
     of its own, for a picture that is given away (`colours.style_sheet`).  `interactive` makes
     the squares buttons with labels, one of them (`selected`, or the first) in the tab order, for a script to drive.
     """
-    game = GameKind(game)
+    game = game
     piece_set = spec_of(game).pieces
     prefix = id_prefix if defs else ""
     marked = _marks(last_move, check, selected, targets)
@@ -99,7 +99,7 @@ def board_svg(
 
 
 def _head(
-    game: GameKind,
+    game: str,
     theme: Theme,
     title: str,
     description: str,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from tavleya.rules.contract import Figure, GameKind
+from tavleya.rules.contract import Figure
 from tavleya.rules.registry import spec_of
 from tavleya.rules.spec import PieceSet, SetKey
 
@@ -28,7 +28,7 @@ def reference(key: str, name: str, prefix: str = "") -> str:
 
 
 @cache
-def drawings(game: GameKind, prefix: str = "", only: str = "") -> str:
+def drawings(game: str, prefix: str = "", only: str = "") -> str:
     """A `<defs>` element with every drawing of the game, ids beginning with `prefix`; `only`: those whose names
     begin so.
     """
@@ -46,12 +46,12 @@ def _markup(pieces: PieceSet, prefix: str) -> Mapping[str, str]:
 
 
 @cache
-def piece_defs(game: GameKind) -> str:
+def piece_defs(game: str) -> str:
     """An invisible SVG with the drawings of `game`, for a page whose boards are made with `defs=False`.
 
     Each drawing holds those of all sets; `board-looks.css` shows one of them, and without it the usual one is shown.
     """
-    pieces = spec_of(GameKind(game)).pieces
+    pieces = spec_of(game).pieces
     others = {key: draw(lambda name: reference(pieces.key, name)) for key, draw in pieces.sets.items()}
     parts = []
     for name, usual in _markup(pieces, "").items():

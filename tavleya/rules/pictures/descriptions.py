@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tavleya.messages import Message
-from tavleya.rules.contract import Figure, GameKind
+from tavleya.rules.contract import Figure
 from tavleya.rules.messages import say
 from tavleya.rules.pictures.names import piece_name
 from tavleya.sides import Side
@@ -13,7 +13,7 @@ from tavleya.sides import Side
 _ORDER = "KQHRBNDMP"
 
 
-def tower_words(figures: Sequence[Figure], game: GameKind) -> Message:
+def tower_words(figures: Sequence[Figure], game: str) -> Message:
     """Every piece of one square from the top: "white ratoborets over black vsadnik over …"."""
     *upper, bottom = (piece_name(figure, game) for figure in figures)
     words = bottom
@@ -22,7 +22,7 @@ def tower_words(figures: Sequence[Figure], game: GameKind) -> Message:
     return words
 
 
-def square_words(square: str, figures: Sequence[Figure], game: GameKind) -> Message:
+def square_words(square: str, figures: Sequence[Figure], game: str) -> Message:
     """One square: "e4: white ratoborets over black vsadnik", "e4: empty"."""
     if not figures:
         return say("square_empty", square=square)
@@ -30,9 +30,7 @@ def square_words(square: str, figures: Sequence[Figure], game: GameKind) -> Mess
     return say("square_holds", **words)
 
 
-def describe(
-    figures: Mapping[str, tuple[Figure, ...]], turn: Side | None, *, game: GameKind
-) -> list[Message]:
+def describe(figures: Mapping[str, tuple[Figure, ...]], turn: Side | None, *, game: str) -> list[Message]:
     """A position in sentences: whose turn it is, the single pieces by kind, White first, then tower by tower.
 
     `turn` is None where it does not matter (a game that is over).

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from tavleya.rules.contract import Figure, GameKind
+from tavleya.rules.contract import Figure
 from tavleya.rules.pictures.pieces import on_square
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
@@ -31,13 +31,13 @@ def mini_defs() -> str:
 def mini_svg(
     figures: Mapping[str, tuple[Figure, ...]],
     *,
-    game: GameKind,
+    game: str,
     title: str,
     orientation: Side = Side.WHITE,
     last_move: Sequence[str] = (),
 ) -> str:
     """A position without coordinates, for the eye; whoever cannot see it follows the link of its tile."""
-    piece_set = spec_of(GameKind(game)).pieces
+    piece_set = spec_of(game).pieces
     head = 'xmlns="http://www.w3.org/2000/svg" class="mini board-screen" viewBox="0 0 800 800" role="img"'
     parts = [f'<svg {head} aria-label="{escape(title)}"><use href="#{_FIELDS}"/>']
     for square in dict.fromkeys(last_move):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tavleya.messages import Message, label
-from tavleya.rules.contract import Figure, GameKind
+from tavleya.rules.contract import Figure
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 
 
-def piece_name(figure: Figure, game: GameKind) -> Message:
+def piece_name(figure: Figure, game: str) -> Message:
     """The name of one piece: "white ratnik of the luchnik".  Raises KeyError for a piece that the game has not."""
     mark = "+" + figure.kind if figure.promoted else figure.kind + figure.becomes
     white, black = spec_of(game).pieces.names[mark]

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 from PIL import Image, ImageChops, ImageColor, ImageDraw, ImageFont
 
-from tavleya.rules.contract import Figure, GameKind
+from tavleya.rules.contract import Figure
 from tavleya.rules.pictures.colours import COLOURS, SIDES
 from tavleya.rules.pictures.defs import drawings
 from tavleya.rules.pictures.outlines import Affine, Point, circle, path, rectangle
@@ -36,7 +36,7 @@ class Frame:
     check: str | None = None
 
 
-def board_png(frame: Frame, *, game: GameKind, orientation: Side = Side.WHITE, field: int = 72) -> bytes:
+def board_png(frame: Frame, *, game: str, orientation: Side = Side.WHITE, field: int = 72) -> bytes:
     """One position as a PNG; `field`: points along a field."""
     target = BytesIO()
     _board(frame, game, orientation, field).quantize(128).save(target, "PNG", optimize=True)
@@ -46,7 +46,7 @@ def board_png(frame: Frame, *, game: GameKind, orientation: Side = Side.WHITE, f
 def game_gif(
     frames: Sequence[Frame],
     *,
-    game: GameKind,
+    game: str,
     orientation: Side = Side.WHITE,
     field: int = 40,
     pause_ms: int = 700,
@@ -70,7 +70,7 @@ def game_gif(
     return target.getvalue()
 
 
-def _palette(game: GameKind, field: int) -> Image.Image:
+def _palette(game: str, field: int) -> Image.Image:
     """One table of colours for all positions: that of a board with every paint on it."""
     king, queen = (Figure(spec_of(game).pieces.names.__iter__().__next__(), side) for side in Side)
     shown = Frame({"a1": (king,), "b1": (queen,), "a2": (queen,), "b2": (king,)}, ("b1", "b2"), "a2")
@@ -87,7 +87,7 @@ def _changed(before: Frame, after: Frame) -> list[str]:
 _SQUARES = [f"{file}{rank}" for rank in range(1, 9) for file in "abcdefgh"]
 
 
-def _board(frame: Frame, game: GameKind, orientation: Side, field: int) -> Image.Image:
+def _board(frame: Frame, game: str, orientation: Side, field: int) -> Image.Image:
     margin = round(field * _MARGIN)
     size = 8 * field + 2 * margin
     canvas = Image.new("RGB", (size, size), COLOURS["board-frame"])
@@ -97,7 +97,7 @@ def _board(frame: Frame, game: GameKind, orientation: Side, field: int) -> Image
 
 
 def _fields(
-    canvas: Image.Image, squares: Iterable[str], frame: Frame, game: GameKind, orientation: Side, field: int
+    canvas: Image.Image, squares: Iterable[str], frame: Frame, game: str, orientation: Side, field: int
 ) -> None:
     margin = round(field * _MARGIN)
     key = spec_of(game).pieces.key
@@ -107,9 +107,7 @@ def _fields(
         if orientation is Side.BLACK:
             column, row = 7 - column, 7 - row
         mark = "-check" if square == frame.check else "-last" if square in frame.last else ""
-        picture = _field(
-            frame.figures.get(square, ()), GameKind(game), key, COLOURS[f"board-{shade}{mark}"], field
-        )
+        picture = _field(frame.figures.get(square, ()), game, key, COLOURS[f"board-{shade}{mark}"], field)
         canvas.paste(picture, (margin + column * field, margin + row * field))
 
 
@@ -126,7 +124,7 @@ def _coordinates(canvas: Image.Image, orientation: Side, field: int, margin: int
 
 
 @lru_cache(maxsize=2048)
-def _field(figures: tuple[Figure, ...], game: GameKind, key: str, ground: str, field: int) -> Image.Image:
+def _field(figures: tuple[Figure, ...], game: str, key: str, ground: str, field: int) -> Image.Image:
     side = field * _FINER
     canvas = Image.new("RGB", (side, side), ground)
     if figures:
@@ -141,7 +139,7 @@ def _field(figures: tuple[Figure, ...], game: GameKind, key: str, ground: str, f
 
 
 @cache
-def _drawn(game: GameKind) -> Mapping[str, ElementTree.Element]:
+def _drawn(game: str) -> Mapping[str, ElementTree.Element]:
     """The drawings of a game by their ids."""
     return {
         part.attrib["id"]: part

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 
-from tavleya.rules.contract import Figure, GameKind
+from tavleya.rules.contract import Figure
 from tavleya.rules.pictures.defs import code, drawings, reference
 from tavleya.rules.pictures.names import piece_name
 from tavleya.rules.pictures.paint import Theme, paint, side_role
@@ -19,7 +19,7 @@ _TEXT = 162
 def tower_svg(
     figures: Sequence[Figure],
     *,
-    game: GameKind,
+    game: str,
     title: str,
     description: str = "",
     theme: Theme = "screen",
@@ -64,7 +64,7 @@ def _head(width: int, height: int, css: str, title: str, description: str, id_pr
 
 
 def _line(
-    figure: Figure, game: GameKind, letters: Mapping[str, str], names: bool, translate: Callable[[str], str]
+    figure: Figure, game: str, letters: Mapping[str, str], names: bool, translate: Callable[[str], str]
 ) -> str:
     letter = letters.get(code(figure), code(figure))
     return f"{letter} · {piece_name(figure, game).render(translate)}" if names else letter

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache
 
-from tavleya.rules.contract import GameKind
 from tavleya.rules.filegame import BLACK_WON, DRAWN, WHITE_WON
 from tavleya.rules.letters import DASH
 from tavleya.rules.registry import spec_of
@@ -43,19 +42,19 @@ _RESULTS = {"white": WHITE_WON, "black": BLACK_WON, "drawn": DRAWN}
 
 
 @cache
-def _pattern(game: GameKind) -> re.Pattern[str]:
+def _pattern(game: str) -> re.Pattern[str]:
     moves = spec_of(game).written.pattern
     return re.compile(
         rf"(?P<result>(?:\(\s*)?(?:{_RESULT})\s*\)?\.?(?!\w))|{moves}|(?P<word>\S+)", re.MULTILINE
     )
 
 
-def tokenize(text: str, game: GameKind) -> tuple[SheetToken, ...]:
+def tokenize(text: str, game: str) -> tuple[SheetToken, ...]:
     """All of `text`, blanks apart, in order.  A result has its usual text (`1-0`), a number its digits alone."""
     return tuple(_scraps(text, game))
 
 
-def _scraps(text: str, game: GameKind) -> Iterator[SheetToken]:
+def _scraps(text: str, game: str) -> Iterator[SheetToken]:
     move_like = spec_of(game).written.move_like
     for found in _pattern(game).finditer(text):
         start = found.start()

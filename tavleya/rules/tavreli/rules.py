@@ -11,7 +11,6 @@ from tavleya.rules.contract import (
     ClaimKind,
     ClaimVerdict,
     Ending,
-    GameKind,
     LineOfPlay,
     Move,
     Position,
@@ -33,7 +32,7 @@ from tavleya.sides import Side
 class TavreliRules(Rulings, Rules):
     """The rules of tavreli; its fields are what a federation may rule otherwise (see `Rulings`)."""
 
-    game: ClassVar[GameKind] = GameKind.TAVRELI
+    game: ClassVar[str] = "tavreli"
 
     def start(self) -> TavreliPosition:
         return read_position(START, self)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from tavleya.clocks.controls import Carry
 from tavleya.languages import DEFAULT, Script, first_in, is_cyrillic
 from tavleya.messages import N_, Message
-from tavleya.rules.contract import GameKind, Move, Position, Rules
+from tavleya.rules.contract import Move, Position, Rules
 from tavleya.rules.letters import DASH
 from tavleya.rules.modes import RegulatedMode
 from tavleya.rules.spec import Choice, GameSpec, Notation, PieceSet, SheetForm, WrittenMoves
@@ -99,10 +99,10 @@ def _complete(text: str, turn: Side) -> str:
 
 
 TAVRELI = GameSpec(
-    game=GameKind.TAVRELI,
+    game="tavreli",
     name=N_("Tavreli"),
     rules=TavreliRules,
-    laws=GameKind.TAVRELI,
+    laws="tavreli",
     pieces=PieceSet("tavreli", _drawings, _NAMES, stacked=True, sets=SETS),
     agreement_article="5.3",
     reconstruction_article="8.5",

@@ -21,7 +21,6 @@ from tavleya.documents.share_cards import (
     ShareCard,
     share_card,
 )
-from tavleya.rules.contract import GameKind
 from tavleya.rules.pictures.colours import COLOURS
 from tavleya.rules.pictures.raster import Frame, board_png
 from tavleya.rules.registry import rules_for
@@ -56,7 +55,7 @@ def test_the_colours_are_those_of_the_light_site() -> None:
 
 
 def test_a_card_has_its_words_table_and_board(letters: Lettering) -> None:
-    start = board_png(Frame(dict(rules_for(GameKind.CHESS).start().figures())), game=GameKind.CHESS)
+    start = board_png(Frame(dict(rules_for("chess").start().figures())), game="chess")
     plain = picture(share_card(ShareCard("Spring Cup", facts=("3 May 2026",)), letters))
     table = picture(share_card(ShareCard("Open", lines=(Line("1", "Алиса", "4½"),), head="Leaders"), letters))
     board = picture(share_card(ShareCard("Alice – Bob", board=start), letters))

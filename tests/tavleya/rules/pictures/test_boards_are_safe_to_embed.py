@@ -7,7 +7,6 @@ from itertools import combinations
 
 import pytest
 
-from tavleya.rules.contract import GameKind
 from tavleya.rules.pictures import board_svg, piece_defs, tower_svg
 from tests.paths import ROOT
 from tests.tavleya.rules.pictures.positions import CHESS, TOWERS, Figures, chess, draughts, pieces, tavreli
@@ -26,9 +25,9 @@ COLOUR = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})\b", re.IGNORECASE)
 def test_screen_boards_have_classes_and_no_style_script_handler_or_colour(
     game: str, figures: Figures
 ) -> None:
-    svg = board_svg(figures, game=GameKind(game), title="Board", interactive=True, **EVERYTHING)  # type: ignore[arg-type]
-    tower = tower_svg(pieces("RpN"), game=GameKind.TAVRELI, title="Tower")
-    for picture in (svg, tower, piece_defs(GameKind(game))):
+    svg = board_svg(figures, game=game, title="Board", interactive=True, **EVERYTHING)  # type: ignore[arg-type]
+    tower = tower_svg(pieces("RpN"), game="tavreli", title="Tower")
+    for picture in (svg, tower, piece_defs(game)):
         document = parse(picture)
         assert not {element.tag.removeprefix(SVG) for element in document.iter()} & {
             "style",
@@ -49,8 +48,8 @@ def test_every_class_of_a_screen_board_that_needs_paint_has_it_in_the_style_shee
     game: str, figures: Figures
 ) -> None:
     css = CSS.read_text()
-    svg = board_svg(figures, game=GameKind(game), title="Board", **EVERYTHING)  # type: ignore[arg-type]
-    tower = tower_svg(pieces("RpN"), game=GameKind.TAVRELI, title="Tower")
+    svg = board_svg(figures, game=game, title="Board", **EVERYTHING)  # type: ignore[arg-type]
+    tower = tower_svg(pieces("RpN"), game="tavreli", title="Tower")
     shapes = {"rect", "path", "circle", "polygon", "text", "use", "g"}
     names = {
         name
@@ -73,7 +72,7 @@ def test_the_style_sheet_of_boards_takes_every_colour_from_the_theme() -> None:
 
 @pytest.mark.parametrize("game, figures", BOARDS)
 def test_print_boards_are_black_and_white_in_themselves(game: str, figures: Figures) -> None:
-    svg = board_svg(figures, game=GameKind(game), title="Board", theme="print", **EVERYTHING)  # type: ignore[arg-type]
+    svg = board_svg(figures, game=game, title="Board", theme="print", **EVERYTHING)  # type: ignore[arg-type]
     document = parse(svg)
     colours = {
         value for element in document.iter() for value in element.attrib.values() if COLOUR.fullmatch(value)
@@ -88,7 +87,7 @@ def test_print_boards_are_black_and_white_in_themselves(game: str, figures: Figu
 
 
 def test_print_boards_hatch_the_dark_squares() -> None:
-    document = parse(board_svg({}, game=GameKind.CHESS, title="Board", theme="print", id_prefix="x-"))
+    document = parse(board_svg({}, game="chess", title="Board", theme="print", id_prefix="x-"))
     fills = [
         next(element.iter(SVG + "rect")).attrib["fill"]
         for element in document.iter()

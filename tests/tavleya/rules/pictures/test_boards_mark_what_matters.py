@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from tavleya.rules.contract import GameKind
 from tavleya.rules.pictures import board_svg
 from tavleya.sides import Side
 from tests.tavleya.rules.pictures.positions import CHESS, chess
@@ -23,7 +22,7 @@ def classes(svg: str) -> dict[str, set[str]]:
 def test_marked_squares_carry_a_class_and_a_shape_and_the_others_neither() -> None:
     svg = board_svg(
         FIGURES,
-        game=GameKind.CHESS,
+        game="chess",
         title="Board",
         last_move=("f8", "c5", "c5"),
         check="g8",
@@ -41,13 +40,13 @@ def test_marked_squares_carry_a_class_and_a_shape_and_the_others_neither() -> No
 
 
 def test_one_square_can_bear_several_marks() -> None:
-    svg = board_svg(FIGURES, game=GameKind.CHESS, title="Board", last_move=("e4",), selected="e4", check="e4")
+    svg = board_svg(FIGURES, game="chess", title="Board", last_move=("e4",), selected="e4", check="e4")
 
     assert classes(svg)["e4"] == {"last", "selected", "check"}
 
 
 def test_a_target_is_a_spot_on_an_empty_square_and_corners_on_an_occupied_one() -> None:
-    groups = squares(board_svg(FIGURES, game=GameKind.CHESS, title="Board", targets=("b5", "f7")))
+    groups = squares(board_svg(FIGURES, game="chess", title="Board", targets=("b5", "f7")))
     shape = {
         name: next(part.tag for part in groups[name] if part.attrib.get("class") == "target-mark")
         for name in ("b5", "f7")
@@ -60,9 +59,7 @@ def test_a_target_is_a_spot_on_an_empty_square_and_corners_on_an_occupied_one() 
 def test_an_arrow_ends_at_the_middle_of_its_square_whichever_way_the_board_is_turned(
     side: Side, tip: tuple[int, int]
 ) -> None:
-    svg = board_svg(
-        {}, game=GameKind.CHESS, title="Board", arrows=(("e2", "e4"), ("a1", "a1")), orientation=side
-    )
+    svg = board_svg({}, game="chess", title="Board", arrows=(("e2", "e4"), ("a1", "a1")), orientation=side)
     arrows = list(parse(svg).iter(SVG + "polygon"))
     points = [tuple(map(float, point.split(","))) for point in arrows[0].attrib["points"].split()]
 
@@ -83,15 +80,15 @@ def test_an_arrow_ends_at_the_middle_of_its_square_whichever_way_the_board_is_tu
 def test_coordinates_name_files_from_the_left_and_ranks_from_the_top(
     files: str, side: Side, letters: str, digits: str
 ) -> None:
-    svg = board_svg({}, game=GameKind.TAVRELI, title="Board", files=files, orientation=side)  # type: ignore[arg-type]
+    svg = board_svg({}, game="tavreli", title="Board", files=files, orientation=side)  # type: ignore[arg-type]
     texts = "".join(text.text or "" for text in parse(svg).iter(SVG + "text"))
 
     assert texts == letters + digits
 
 
 def test_a_board_without_coordinates_is_wider_on_the_same_page() -> None:
-    named = parse(board_svg({}, game=GameKind.CHESS, title="Board"))
-    bare = parse(board_svg({}, game=GameKind.CHESS, title="Board", coordinates=False))
+    named = parse(board_svg({}, game="chess", title="Board"))
+    bare = parse(board_svg({}, game="chess", title="Board", coordinates=False))
 
     assert not list(bare.iter(SVG + "text"))
     assert int(bare.attrib["viewBox"].split()[2]) < int(named.attrib["viewBox"].split()[2])

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tavleya.rules.contract import Figure, GameKind
+from tavleya.rules.contract import Figure
 from tavleya.rules.pictures import board_svg, piece_defs
 from tavleya.rules.pictures.outlines import path
 from tavleya.sides import Side
@@ -47,7 +47,7 @@ def expected(game: str, figures: tuple[Figure, ...]) -> Counter[tuple[str, str]]
     ids=["chess", "draughts", "tavreli start", "tavreli towers", "empty"],
 )
 def test_each_square_shows_exactly_its_pieces(game: str, figures: Figures) -> None:
-    for name, square in squares(board_svg(figures, game=GameKind(game), title="Board")).items():
+    for name, square in squares(board_svg(figures, game=game, title="Board")).items():
         shown = drawings(square)
         assert shown == (expected(game, figures[name]) if name in figures else Counter())
 
@@ -55,7 +55,7 @@ def test_each_square_shows_exactly_its_pieces(game: str, figures: Figures) -> No
 @pytest.mark.parametrize("height", range(1, 32))
 def test_towers_of_every_height_stay_within_their_square_and_show_all_pieces(height: int) -> None:
     tower = pieces("KQRBNH" + "PRPNPBPQPH" * 2 + "qrbnh" + "prpnpbpqph" * 2)[:height]
-    svg = board_svg({"d4": tower}, game=GameKind.TAVRELI, title="Tower")
+    svg = board_svg({"d4": tower}, game="tavreli", title="Tower")
     square = squares(svg)["d4"]
 
     assert drawings(square) == expected("tavreli", tower)
@@ -77,7 +77,7 @@ def corners(side: ElementTree.Element) -> list[tuple[float, float]]:
 
 
 def test_slabs_lie_from_the_top_down_and_on_in_the_next_column() -> None:
-    svg = board_svg({"d4": pieces("KQRBNHQRBNHQR")}, game=GameKind.TAVRELI, title="Tower")
+    svg = board_svg({"d4": pieces("KQRBNHQRBNHQR")}, game="tavreli", title="Tower")
     slabs = [group for group in squares(svg)["d4"] if group.tag == SVG + "g"]
     where = [
         (round(min(x for x, _ in of)), min(y for _, y in of)) for of in (corners(slab[0]) for slab in slabs)
@@ -90,7 +90,7 @@ def test_slabs_lie_from_the_top_down_and_on_in_the_next_column() -> None:
 
 def test_a_ratnik_a_piece_and_a_promoted_ratnik_have_different_outlines_and_one_mark() -> None:
     towers = {"a1": pieces("KPR"), "b1": pieces("KR"), "c1": pieces("K+R")}
-    groups = squares(board_svg(towers, game=GameKind.TAVRELI, title="Board"))
+    groups = squares(board_svg(towers, game="tavreli", title="Board"))
     outlines = set()
     for square in towers:
         slab = next(part for part in groups[square] if part.tag == SVG + "g")
@@ -101,7 +101,7 @@ def test_a_ratnik_a_piece_and_a_promoted_ratnik_have_different_outlines_and_one_
 
 
 def test_a_high_tower_says_how_high_it_is_and_a_low_one_does_not() -> None:
-    svg = board_svg({"a1": pieces("KR"), "b1": pieces("KRQBNHR")}, game=GameKind.TAVRELI, title="Board")
+    svg = board_svg({"a1": pieces("KR"), "b1": pieces("KRQBNHR")}, game="tavreli", title="Board")
     low, high = squares(svg)["a1"], squares(svg)["b1"]
 
     assert [text.text for text in low.iter(SVG + "text")] == []
@@ -110,7 +110,7 @@ def test_a_high_tower_says_how_high_it_is_and_a_low_one_does_not() -> None:
 
 def test_every_reference_leads_to_a_drawing_in_the_same_document() -> None:
     for game, figures in (("chess", chess(CHESS)), ("draughts", DRAUGHTS), ("tavreli", tavreli(TOWERS))):
-        document = parse(board_svg(figures, game=GameKind(game), title="Board", id_prefix="b7-"))
+        document = parse(board_svg(figures, game=game, title="Board", id_prefix="b7-"))
         ids = [element.attrib["id"] for element in document.iter() if "id" in element.attrib]
         references = {use.attrib["href"].removeprefix("#") for use in document.iter(SVG + "use")}
 
@@ -121,8 +121,8 @@ def test_every_reference_leads_to_a_drawing_in_the_same_document() -> None:
 
 def test_boards_without_drawings_refer_to_those_shared_on_the_page() -> None:
     for game, figures in (("chess", chess(CHESS)), ("draughts", DRAUGHTS), ("tavreli", tavreli(TOWERS))):
-        document = parse(board_svg(figures, game=GameKind(game), title="Board", id_prefix="b7-", defs=False))
-        shared = {element.attrib.get("id") for element in parse(piece_defs(GameKind(game))).iter()}
+        document = parse(board_svg(figures, game=game, title="Board", id_prefix="b7-", defs=False))
+        shared = {element.attrib.get("id") for element in parse(piece_defs(game)).iter()}
 
         assert document.find(SVG + "defs") is None
         assert {use.attrib["href"].removeprefix("#") for use in document.iter(SVG + "use")} <= shared
@@ -130,8 +130,8 @@ def test_boards_without_drawings_refer_to_those_shared_on_the_page() -> None:
 
 def test_black_at_the_bottom_turns_the_board_and_leaves_the_names_of_squares() -> None:
     figures = chess(CHESS)
-    white = squares(board_svg(figures, game=GameKind.CHESS, title="Board"))
-    black = squares(board_svg(figures, game=GameKind.CHESS, title="Board", orientation=Side.BLACK))
+    white = squares(board_svg(figures, game="chess", title="Board"))
+    black = squares(board_svg(figures, game="chess", title="Board", orientation=Side.BLACK))
 
     assert place(white["a1"]) == (0, 700)
     assert place(black["a1"]) == (700, 0)
@@ -144,7 +144,7 @@ def test_black_at_the_bottom_turns_the_board_and_leaves_the_names_of_squares() -
 @pytest.mark.article("tavreli:2.1")
 @pytest.mark.parametrize("side, near_right", [(Side.WHITE, "h1"), (Side.BLACK, "a8")])
 def test_the_near_right_corner_is_light(side: Side, near_right: str) -> None:
-    groups = squares(board_svg({}, game=GameKind.TAVRELI, title="Board", orientation=side))
+    groups = squares(board_svg({}, game="tavreli", title="Board", orientation=side))
 
     assert place(groups[near_right]) == (700, 700)
     assert groups[near_right].attrib["class"] == "sq light"
@@ -155,5 +155,5 @@ def test_the_same_position_gives_the_same_picture_whatever_order_its_squares_com
     figures = tavreli(TOWERS)
     backwards = dict(reversed(figures.items()))
 
-    first = board_svg(figures, game=GameKind.TAVRELI, title="Board", last_move=("e4", "f5"))
-    assert board_svg(backwards, game=GameKind.TAVRELI, title="Board", last_move=("e4", "f5")) == first
+    first = board_svg(figures, game="tavreli", title="Board", last_move=("e4", "f5"))
+    assert board_svg(backwards, game="tavreli", title="Board", last_move=("e4", "f5")) == first

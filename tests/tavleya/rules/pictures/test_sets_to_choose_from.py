@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tavleya.rules.contract import GameKind
 from tavleya.rules.pictures import piece_defs
-from tavleya.rules.registry import spec_of
+from tavleya.rules.registry import SPECS, spec_of
 from tests.tavleya.rules.pictures.reading import SVG, parse
 
 SETS = ("cut", "tokens", "contrast")
@@ -18,7 +17,7 @@ def drawn(game: str, piece_set: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("piece_set", SETS)
-@pytest.mark.parametrize("game", GameKind)
+@pytest.mark.parametrize("game", SPECS)
 def test_a_set_draws_every_piece_in_its_own_way(game: str, piece_set: str) -> None:
     pieces, drawings = spec_of(game).pieces, drawn(game, piece_set)
     assert set(pieces.names) <= set(drawings)
@@ -28,14 +27,14 @@ def test_a_set_draws_every_piece_in_its_own_way(game: str, piece_set: str) -> No
 
 
 def test_without_a_style_sheet_the_usual_set_is_shown() -> None:
-    for group in parse(piece_defs(GameKind.CHESS)).iter(SVG + "g"):
+    for group in parse(piece_defs("chess")).iter(SVG + "g"):
         css = group.attrib.get("class", "")
         if css.startswith("set-"):
             assert (group.attrib.get("display") == "none") == (css != "set-turned")
 
 
-@pytest.mark.parametrize("game", GameKind)
+@pytest.mark.parametrize("game", SPECS)
 def test_what_a_set_refers_to_is_on_the_page(game: str) -> None:
-    document = parse(piece_defs(GameKind(game)))
+    document = parse(piece_defs(game))
     known = {element.attrib["id"] for element in document.iter() if "id" in element.attrib}
     assert {use.attrib["href"].removeprefix("#") for use in document.iter(SVG + "use")} <= known
