@@ -58,11 +58,12 @@ PART = "X-Part"  # asks for the part of the page that changes, and says in the a
 class MoveAttempt:
     """A move that was not accepted.
 
-    `nearest` are moves that may have been meant: the text to post and the text to read.  `can_stand`: what was typed
-    says clearly enough what was done on the board to be recorded as played.
+    `squares` are those that it mentions.  `nearest` are moves that may have been meant: the text to post and the text
+    to read.  `can_stand`: what was typed says clearly enough what was done on the board to be recorded as played.
     """
 
     typed: str
+    squares: tuple[str, ...]
     nearest: list[tuple[str, str]]
     can_stand: bool
 
@@ -256,6 +257,7 @@ def _problem_context(
     if problem is None or given is None:
         return {}
     typed = given.get("move", "").strip()[:80]
+    squares = viewer.spec.grid.find(typed)
     context: dict[str, Any] = {"refused": Refused.by(problem), "typed": typed}
     if "reason" in given:
         context["asked"] = {"reason": given["reason"], "text": given.get("text", "")}
@@ -263,9 +265,11 @@ def _problem_context(
         rows = rows_of(viewer.game, _seen(given)["expected"] or 0)
         context["meanwhile"] = [line(row).words for row in rows[:10]]
     if isinstance(problem, IllegalMove) and typed:
-        context["tried"] = MoveAttempt(typed, viewer.spelled(problem.nearest), viewer.can_be_done(typed))
+        context["tried"] = MoveAttempt(
+            typed, squares, viewer.spelled(problem.nearest), viewer.can_be_done(typed)
+        )
     elif isinstance(problem, AmbiguousMove) and typed:
-        context["tried"] = MoveAttempt(typed, viewer.spelled(problem.candidates), can_stand=False)
+        context["tried"] = MoveAttempt(typed, squares, viewer.spelled(problem.candidates), can_stand=False)
     return context
 
 

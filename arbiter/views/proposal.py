@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -29,9 +28,8 @@ from tavleya.law.remedies import Remedy
 from tavleya.law.terms import Regime
 from tavleya.record.state import State
 from tavleya.rules.pictures import board_svg
+from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
-
-_SQUARE = re.compile(r"[a-h][1-8]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +87,7 @@ def _clocks(remedy: Remedy) -> list[TimeChange]:
 
 def _picture(game: Game, state: State, ply: int, move: str) -> SafeString:
     """The position that comes back, with an arrow for the move that was made from it."""
-    name, touched = game.game, _SQUARE.findall(move)
+    name, touched = game.game, spec_of(game.game).grid.find(move)
     svg = board_svg(
         state.line.positions[ply].figures(),
         game=name,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from django.utils.safestring import SafeString
@@ -17,8 +16,7 @@ from games.views.names import pair_of, players_of
 from tavleya.record.phase import GamePhase
 from tavleya.record.replay import Instant, Replay
 from tavleya.rules.pictures import piece_defs
-
-_SQUARE = re.compile(r"[a-h][1-8]")
+from tavleya.rules.registry import spec_of
 
 
 def clocks_recorded(game: Game) -> bool:
@@ -56,6 +54,6 @@ class GameInstant(ClockInstant):
     @property
     def board(self) -> SafeString:
         last = self.state.last_standing()
-        squares = tuple(_SQUARE.findall(last.text)) if last else ()
+        squares = spec_of(self.game.game).grid.find(last.text) if last else ()
         title = f"{pair_of(self.game)}. {self.move}"
         return diagram(self.game.game, self.state.position, title, key="instant", last_move=squares)

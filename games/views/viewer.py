@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -28,7 +27,6 @@ from tavleya.rules.pictures import Files, board_svg, describe, piece_defs, tower
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 
-_SQUARE = re.compile(r"[a-h][1-8]")
 _TO_CYRILLIC = str.maketrans("abcdefgh", "абвгдежз")
 _LONGEST_PLY = 6  # digits of a ply number in an address
 
@@ -226,7 +224,7 @@ class Viewer:
             return ()
         ply, before = self.state.line.plies[self.ply - 1], self.state.line.positions[self.ply - 1]
         if ply.irregular:
-            return tuple(_SQUARE.findall(ply.text))
+            return self.spec.grid.find(ply.text)
         return self.state.rules.read(before, ply.text).squares
 
     @property

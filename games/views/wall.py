@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from django.utils.safestring import SafeString, mark_safe
 
 from clocks.labels import clock_json
@@ -12,8 +10,6 @@ from tavleya.clocks.timekeeping import ClockState
 from tavleya.rules.contract import BadPosition
 from tavleya.rules.pictures import mini_svg
 from tavleya.rules.registry import rules_for, spec_of
-
-_SQUARE = re.compile(r"[a-h][1-8]")
 
 
 class WallBoard:
@@ -33,7 +29,7 @@ class WallBoard:
             figures = rules.standing(text).figures()
         except BadPosition:
             figures = {}
-        last = tuple(_SQUARE.findall(self.game.snapshot.get("last") or ""))
+        last = self.spec.grid.find(self.game.snapshot.get("last") or "")
         svg = mini_svg(figures, game=self.game.game, title=self._title, last_move=last)
         return mark_safe(svg)  # noqa: S308  the picture escapes its texts itself
 

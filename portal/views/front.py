@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -23,7 +22,7 @@ from tavleya.clocks.timekeeping import ClockState
 from tavleya.law.library import regime
 from tavleya.law.terms import FlagCaller
 from tavleya.rules.pictures import piece_defs
-from tavleya.rules.registry import rules_for
+from tavleya.rules.registry import rules_for, spec_of
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.views.addresses import numbered
@@ -33,7 +32,6 @@ from tournaments.views.seats import Seat, seat_in
 
 BOARDS = 6
 EVENTS = 6
-_SQUARE = re.compile(r"[a-h][1-8]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +101,7 @@ def _board(pairing: Pairing) -> BoardNow:
             position,
             f"{first.name} – {second.name}, {game_name(game.game)}",
             key=f"now-{game.pk}",
-            last_move=tuple(_SQUARE.findall(shown.get("last", ""))),
+            last_move=spec_of(game.game).grid.find(shown.get("last", "")),
         ),
         clocks=clock_json(state, now),
         left=state.left(now) if state else None,

@@ -20,6 +20,12 @@ const make = (tag, attributes, parent) => {
   return element;
 };
 
+/** How many squares a side of the board has. */
+export const sideOf = (squares) => Math.sqrt(squares.length);
+
+/** Which side's first rank is at the bottom of the picture. */
+export const bottomOf = (frame) => (frame.querySelector("svg.board").classList.contains("turned") ? "black" : "white");
+
 /** Left and top of a square in the picture's own units. */
 const corner = (square) => square.getAttribute("transform").match(/-?\d+/g).map(Number);
 
@@ -37,10 +43,12 @@ export const squareAt = (frame, x, y) => {
   const matrix = svg.getScreenCTM();
   if (!matrix) return null;
   const point = new DOMPoint(x, y).matrixTransform(matrix.inverse());
+  const squares = svg.querySelectorAll("[data-square]");
+  const side = sideOf(squares);
   const column = Math.floor(point.x / 100);
   const row = Math.floor(point.y / 100);
-  if (column < 0 || column > 7 || row < 0 || row > 7) return null;
-  return svg.querySelectorAll("[data-square]")[row * 8 + column];
+  if (column < 0 || column >= side || row < 0 || row >= side) return null;
+  return squares[row * side + column];
 };
 
 // Gliding

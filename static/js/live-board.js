@@ -1,5 +1,5 @@
 // Moves on the live board by dragging, tapping and keyboard; live-part.js sends them, board-view.js draws.
-import { TowerCard, arrow, beside, drawing, glide, pathOf, squareAt, squareOf as found, standing, towerPicture } from "./board-view.js";
+import { TowerCard, arrow, beside, bottomOf, drawing, glide, pathOf, sideOf, squareAt, squareOf as found, standing, towerPicture } from "./board-view.js";
 import { equip } from "./board-tools.js";
 import { LivePart } from "./live-part.js";
 import { LookBack } from "./look-back.js";
@@ -7,7 +7,6 @@ import { sound } from "./sounds.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const FAR = 6; // px that a pointer goes before it drags
-const SQUARE = /[a-h][1-8]/g;
 
 const live = new LivePart(document.getElementById("live-page"), "live", {
   placed: (fresh, old, grown) => {
@@ -51,10 +50,12 @@ const ended = () => live.part.querySelector(".situation[data-over]") !== null;
 const dress = (frame) => {
   const says = frame.querySelector(".board-says");
   if (!says) return;
-  const [from, to] = says.dataset.tried.match(SQUARE) ?? [];
+  const [from, to] = says.dataset.tried.split(" ");
   if (from && to) arrow(frame, from, to, "arrow wrong-arrow");
-  const row = (name) => [...frame.querySelectorAll("[data-square]")].findIndex((one) => one.dataset.square === name) >> 3;
-  says.classList.toggle("is-above", Boolean(to) && row(from) + row(to) > 7);
+  const all = [...frame.querySelectorAll("[data-square]")];
+  const side = sideOf(all);
+  const row = (name) => Math.floor(all.findIndex((one) => one.dataset.square === name) / side);
+  says.classList.toggle("is-above", Boolean(to) && row(from) + row(to) >= side);
   says.querySelector("[data-close]").hidden = false;
 };
 
@@ -92,7 +93,7 @@ document.addEventListener("click", (event) => {
   turnTo(link.href);
 });
 
-const flip = () => turnTo(`?bottom=${squares()[0].dataset.square === "a8" ? "black" : "white"}`);
+const flip = () => turnTo(`?bottom=${bottomOf(frame()) === "white" ? "black" : "white"}`);
 
 // The board
 
@@ -330,10 +331,10 @@ const roam = (square, { focus = true } = {}) => {
 
 const step = (square, [across, down]) => {
   const all = squares();
-  const index = all.indexOf(square);
-  const column = (index % 8) + across;
-  const row = Math.floor(index / 8) + down;
-  if (column >= 0 && column < 8 && row >= 0 && row < 8) roam(all[row * 8 + column]);
+  const [index, side] = [all.indexOf(square), sideOf(all)];
+  const column = (index % side) + across;
+  const row = Math.floor(index / side) + down;
+  if (column >= 0 && column < side && row >= 0 && row < side) roam(all[row * side + column]);
 };
 
 document.addEventListener("keydown", (event) => {

@@ -6,6 +6,8 @@
 //
 // The board of then is that of the game's own page, laid over the one of now, which goes on below it; nothing can be
 // played on it. Without this script the moves are links to that page.
+import { bottomOf } from "./board-view.js";
+
 const isTyping = (element) => element.matches?.("input, select, textarea, [contenteditable]");
 
 export class LookBack {
@@ -59,7 +61,7 @@ export class LookBack {
   }
 
   async #fetch(ply) {
-    const bottom = this.#frame.querySelector("[data-square]").dataset.square === "a8" ? "white" : "black";
+    const bottom = bottomOf(this.#frame);
     const address = `${this.live.part.dataset.game}?ply=${ply}&bottom=${bottom}`;
     const answer = await fetch(address, { headers: { "HX-Request": "true" } });
     const holder = document.createElement("template");

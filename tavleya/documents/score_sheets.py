@@ -76,19 +76,20 @@ _SQUARE = 3.1 * mm
 
 def _start(sheet: PaperSheet, document: Slips, game: GameSlip, top: float) -> float:
     """A small board with the start position, its name beside it; gives the room that it takes."""
-    glyphs, low = spec_of(document.game).pieces.glyphs, top - 8 - 8 * _SQUARE
-    for rank in range(8):
-        for file in range(8):
-            x, y = _LEFT + file * _SQUARE, low + rank * _SQUARE
-            if (file + rank) % 2 == 0:
-                sheet.fill(x, y, _SQUARE, _SQUARE, BAND)
-            for figure in (game.start or {}).get(f"{'abcdefgh'[file]}{rank + 1}", ())[:1]:
-                sign = glyphs[figure.kind][figure.side is Side.BLACK]
-                sheet.text(x + _SQUARE / 2, y + 1.6, sign, PLAIN, _SQUARE, align="centre")
-    sheet.box(_LEFT, low, 8 * _SQUARE, 8 * _SQUARE, 0.6)
-    sheet.text(_LEFT + 8 * _SQUARE + 10, top - 20, sheet.translate(N_("Start position")), NARROW_BOLD, 9)
-    sheet.text(_LEFT + 8 * _SQUARE + 10, top - 33, game.start_words, NARROW, 9)
-    return 8 * _SQUARE + 10
+    spec = spec_of(document.game)
+    width = spec.grid.size * _SQUARE
+    low = top - 8 - width
+    for name, (file, rank) in spec.grid.places.items():
+        x, y = _LEFT + file * _SQUARE, low + rank * _SQUARE
+        if (file + rank) % 2 == 0:
+            sheet.fill(x, y, _SQUARE, _SQUARE, BAND)
+        for figure in (game.start or {}).get(name, ())[:1]:
+            sign = spec.pieces.glyphs[figure.kind][figure.side is Side.BLACK]
+            sheet.text(x + _SQUARE / 2, y + 1.6, sign, PLAIN, _SQUARE, align="centre")
+    sheet.box(_LEFT, low, width, width, 0.6)
+    sheet.text(_LEFT + width + 10, top - 20, sheet.translate(N_("Start position")), NARROW_BOLD, 9)
+    sheet.text(_LEFT + width + 10, top - 33, game.start_words, NARROW, 9)
+    return width + 10
 
 
 def _player(

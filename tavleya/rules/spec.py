@@ -18,6 +18,7 @@ from tavleya.clocks.controls import Carry
 from tavleya.errors import NotFound
 from tavleya.messages import Message
 from tavleya.rules.contract import LineOfPlay, Move, Position, Rules
+from tavleya.rules.grid import CHESSBOARD, Grid
 from tavleya.rules.messages import say
 from tavleya.rules.modes import RegulatedMode
 from tavleya.sides import Side
@@ -175,12 +176,12 @@ class OpeningTable:
 class GameSpec:
     """One game.
 
-    `rules` makes the game's `Rules` from its options.  `laws` is the game whose law books and regimes are in force
-    here; `agreement_article` and `reconstruction_article` are the numbers in those laws of a draw agreed and of a
-    game put together from its score sheets.  `join` stands between two squares where a move is only tapped.
-    `castles`: `0-0` is a move and no result. `complete_position(text, turn)` is the position text that the rules
-    read, where only the board was typed; `position_help` says what to type. `openings` are the tables that a game
-    may begin from by lot. `start_words` names a start position, in a game that has no usual one (see
+    `rules` makes the game's `Rules` from its options; `grid` is its board.  `laws` is the game whose law books and
+    regimes are in force here; `agreement_article` and `reconstruction_article` are the numbers in those laws of a draw
+    agreed and of a game put together from its score sheets.  `join` stands between two squares where a move is only
+    tapped.  `castles`: `0-0` is a move and no result. `complete_position(text, turn)` is the position text that the
+    rules read, where only the board was typed; `position_help` says what to type. `openings` are the tables that a
+    game may begin from by lot. `start_words` names a start position, in a game that has no usual one (see
     `start_varies`).
 
     `pgn_variant` is the value of the tag `Variant`, empty for the game that PGN is made for; `pgn_names` are other
@@ -211,6 +212,7 @@ class GameSpec:
     complete_position: Callable[[str, Side], str]
     position_help: str
     presets: tuple[str, ...]
+    grid: Grid = CHESSBOARD
     reconstruction_article: str = ""
     file: FileForm = FileForm.PGN
     openings: tuple[OpeningTable, ...] = ()

@@ -81,7 +81,7 @@ def played_boards(boards: Iterable[Pairing]) -> list[Pairing]:
 
 def wall_drawings(game: str) -> SafeString:
     """What the small boards of a page refer to; once on each page."""
-    return mark_safe(mini_defs() + piece_defs(game))  # noqa: S308  our own drawings
+    return mark_safe(mini_defs(game) + piece_defs(game))  # noqa: S308  our own drawings
 
 
 def _tile_alone(request: HttpRequest, frame: SectionFrame, pairing: Pairing) -> HttpResponse:

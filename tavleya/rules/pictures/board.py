@@ -9,17 +9,19 @@ from math import hypot
 from typing import Literal
 
 from tavleya.rules.contract import Figure
+from tavleya.rules.grid import FILES, Grid
 from tavleya.rules.pictures.defs import drawings
 from tavleya.rules.pictures.descriptions import square_words
 from tavleya.rules.pictures.paint import Theme, paint
 from tavleya.rules.pictures.pieces import on_square
 from tavleya.rules.registry import spec_of
+from tavleya.rules.spec import GameSpec
 from tavleya.sides import Side
 
 Files = Literal["latin", "cyrillic"]
 
 # Appendix Г.1 of the tavreli rules names the files by these letters.
-_FILES = {"latin": "abcdefgh", "cyrillic": "абвгдежз"}
+_FILES = {"latin": FILES, "cyrillic": "абвгдежзик"}
 
 # Hatching keeps white and black figures apart on any printer and copier; a grey may come out white or black.
 _HATCH = (
@@ -61,11 +63,12 @@ def board_svg(
     the squares buttons with labels, one of them (`selected`, or the first) in the tab order, for a script to drive.
     """
     game = game
-    piece_set = spec_of(game).pieces
+    spec = spec_of(game)
+    grid, piece_set, turned = spec.grid, spec.pieces, orientation is Side.BLACK
     prefix = id_prefix if defs else ""
     marked = _marks(last_move, check, selected, targets)
-    focus = selected or ("a1" if orientation is Side.WHITE else "h8")
-    parts = [_head(game, theme, title, description, coordinates, id_prefix, interactive)]
+    focus = selected or grid.names[-1 if turned else 0]
+    parts = [_head(spec, theme, title, description, coordinates, turned, id_prefix, interactive)]
     if style:
         parts.append(f"<style>{style}</style>")
     if defs:
@@ -73,7 +76,7 @@ def board_svg(
     fields = ("", "") if theme == "screen" else (' fill="#fff"', f' fill="url(#{id_prefix}hatch)"')
     if theme == "print":
         parts.append(_HATCH.format(id_prefix))
-    for square, x, y, dark in _squares(orientation is Side.BLACK):
+    for square, x, y, dark in _squares(grid, turned):
         pieces = figures.get(square, ())
         css, marks = _marking(marked.get(square, ()), bool(pieces), theme)
         shade = "dark" if dark else "light"
@@ -90,25 +93,29 @@ def board_svg(
         if pieces:
             parts.append(on_square(pieces, piece_set, theme, prefix))
         parts.append("</g>")
-    parts.append(f'<rect width="800" height="800" pointer-events="none" {paint("frame", theme)}/>')
+    width = grid.size * 100
+    parts.append(f'<rect width="{width}" height="{width}" pointer-events="none" {paint("frame", theme)}/>')
     if coordinates:
-        parts.append(_coordinates(orientation is Side.BLACK, files, theme))
-    parts += [_arrow(start, end, orientation is Side.BLACK, theme) for start, end in arrows]
+        parts.append(_coordinates(grid, turned, files, theme))
+    parts += [_arrow(grid, start, end, turned, theme) for start, end in arrows]
     parts.append("</svg>")
     return "".join(parts)
 
 
 def _head(
-    game: str,
+    spec: GameSpec,
     theme: Theme,
     title: str,
     description: str,
     coordinates: bool,
+    turned: bool,
     prefix: str,
     interactive: bool,
 ) -> str:
-    box = "-30 -6 836 836" if coordinates else "-6 -6 812 812"
-    css = f"board board-{theme} board-{spec_of(game).pieces.key}"
+    side = spec.grid.size * 100
+    margins = coordinates and not spec.grid.numbered
+    box = f"-30 -6 {side + 36} {side + 36}" if margins else f"-6 -6 {side + 12} {side + 12}"
+    css = f"board board-{theme} board-{spec.pieces.key}{' turned' if turned else ''}"
     described = f' aria-describedby="{prefix}board-desc"' if description else ""
     desc = f'<desc id="{prefix}board-desc">{escape(description)}</desc>' if description else ""
     return (
@@ -119,13 +126,15 @@ def _head(
 
 
 @cache
-def _squares(turned: bool) -> tuple[tuple[str, int, int, bool], ...]:
+def _squares(grid: Grid, turned: bool) -> tuple[tuple[str, int, int, bool], ...]:
     """Square, left, top, dark: in reading order of the picture."""
-    cells = []
-    for row in range(8):
-        for column in range(8):
-            file, rank = (7 - column, row) if turned else (column, 7 - row)
-            cells.append((f"{'abcdefgh'[file]}{rank + 1}", column * 100, row * 100, (file + rank) % 2 == 0))
+    last, cells = grid.size - 1, []
+    for row in range(grid.size):
+        for column in range(grid.size):
+            file, rank = (last - column, row) if turned else (column, last - row)
+            cells.append(
+                (grid.names[rank * grid.size + file], column * 100, row * 100, (file + rank) % 2 == 0)
+            )
     return tuple(cells)
 
 
@@ -156,13 +165,16 @@ def _marking(names: Sequence[str], occupied: bool, theme: Theme) -> tuple[str, s
     return css, "".join(f"{shapes[name]} {paint(name + '-mark', theme)}/>" for name in names)
 
 
-def _coordinates(turned: bool, files: Files, theme: Theme) -> str:
-    letters, digits = _FILES[files], "87654321"
+def _coordinates(grid: Grid, turned: bool, files: Files, theme: Theme) -> str:
+    if grid.numbered:
+        return _numbers(grid, turned, theme)
+    letters, digits = _FILES[files][: grid.size], [str(rank) for rank in range(grid.size, 0, -1)]
     if turned:
         letters, digits = letters[::-1], digits[::-1]
     attributes = paint("coord", theme)
     below = "".join(
-        f'<text x="{place * 100 + 50}" y="824">{letter}</text>' for place, letter in enumerate(letters)
+        f'<text x="{place * 100 + 50}" y="{grid.size * 100 + 24}">{letter}</text>'
+        for place, letter in enumerate(letters)
     )
     beside = "".join(
         f'<text x="-17" y="{place * 100 + 58}">{digit}</text>' for place, digit in enumerate(digits)
@@ -170,9 +182,19 @@ def _coordinates(turned: bool, files: Files, theme: Theme) -> str:
     return f'<g {attributes} aria-hidden="true">{below}{beside}</g>'
 
 
-def _arrow(start: str, end: str, turned: bool, theme: Theme) -> str:
+def _numbers(grid: Grid, turned: bool, theme: Theme) -> str:
+    """The number of each dark square in its corner, clear of a man."""
+    numbers = "".join(
+        f'<text x="{x + 14}" y="{y + 20}">{name}</text>'
+        for name, x, y, dark in _squares(grid, turned)
+        if dark
+    )
+    return f'<g {paint("square-number", theme)} pointer-events="none" aria-hidden="true">{numbers}</g>'
+
+
+def _arrow(grid: Grid, start: str, end: str, turned: bool, theme: Theme) -> str:
     """A straight arrow from the middle of one square to the middle of another."""
-    (x1, y1), (x2, y2) = _middle(start, turned), _middle(end, turned)
+    (x1, y1), (x2, y2) = _middle(grid, start, turned), _middle(grid, end, turned)
     length = hypot(x2 - x1, y2 - y1)
     if not length:
         return ""
@@ -187,6 +209,7 @@ def _arrow(start: str, end: str, turned: bool, theme: Theme) -> str:
     return f'<polygon points="{points}" pointer-events="none" {paint("arrow", theme)}/>'
 
 
-def _middle(square: str, turned: bool) -> tuple[int, int]:
-    file, rank = "abcdefgh".index(square[0]), int(square[1]) - 1
-    return ((7 - file) * 100 + 50, rank * 100 + 50) if turned else (file * 100 + 50, (7 - rank) * 100 + 50)
+def _middle(grid: Grid, square: str, turned: bool) -> tuple[int, int]:
+    (file, rank), last = grid.places[square], grid.size - 1
+    column, row = (last - file, rank) if turned else (file, last - rank)
+    return column * 100 + 50, row * 100 + 50

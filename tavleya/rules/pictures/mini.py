@@ -6,26 +6,31 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from tavleya.rules.contract import Figure
+from tavleya.rules.grid import Grid
 from tavleya.rules.pictures.pieces import on_square
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 
-_DARK = "".join(
-    f"M{column * 100} {row * 100}h100v100h-100z"
-    for row in range(8)
-    for column in range(8)
-    if (row + column) % 2
-)
-_FIELDS = "mini-fields"
 
-
-def mini_defs() -> str:
+def mini_defs(game: str) -> str:
     """The empty board that `mini_svg` refers to, once a page; beside it `piece_defs` of each game on it."""
+    size = spec_of(game).grid.size
+    dark = "".join(
+        f"M{column * 100} {row * 100}h100v100h-100z"
+        for row in range(size)
+        for column in range(size)
+        if (row + column) % 2
+    )
+    side = size * 100
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" class="board-defs" width="0" height="0" aria-hidden="true" '
-        f'focusable="false"><defs><g id="{_FIELDS}"><path class="mini-light" d="M0 0h800v800h-800z"/>'
-        f'<path class="mini-dark" d="{_DARK}"/></g></defs></svg>'
+        f'focusable="false"><defs><g id="{_fields(size)}"><path class="mini-light" d="M0 0h{side}v{side}h-{side}z"/>'
+        f'<path class="mini-dark" d="{dark}"/></g></defs></svg>'
     )
+
+
+def _fields(size: int) -> str:
+    return f"mini-fields-{size}"
 
 
 def mini_svg(
@@ -37,18 +42,22 @@ def mini_svg(
     last_move: Sequence[str] = (),
 ) -> str:
     """A position without coordinates, for the eye; whoever cannot see it follows the link of its tile."""
-    piece_set = spec_of(game).pieces
-    head = 'xmlns="http://www.w3.org/2000/svg" class="mini board-screen" viewBox="0 0 800 800" role="img"'
-    parts = [f'<svg {head} aria-label="{escape(title)}"><use href="#{_FIELDS}"/>']
+    spec = spec_of(game)
+    grid, side = spec.grid, spec.grid.size * 100
+    head = (
+        f'xmlns="http://www.w3.org/2000/svg" class="mini board-screen" viewBox="0 0 {side} {side}" role="img"'
+    )
+    parts = [f'<svg {head} aria-label="{escape(title)}"><use href="#{_fields(grid.size)}"/>']
     for square in dict.fromkeys(last_move):
-        x, y = _place(square, orientation)
+        x, y = _place(grid, square, orientation)
         parts.append(f'<path class="mini-last" d="M{x} {y}h100v100h-100z"/>')
     for square, pieces in sorted(figures.items()):
-        x, y = _place(square, orientation)
-        parts.append(f'<g transform="translate({x} {y})">{on_square(pieces, piece_set, "screen", "")}</g>')
+        x, y = _place(grid, square, orientation)
+        parts.append(f'<g transform="translate({x} {y})">{on_square(pieces, spec.pieces, "screen", "")}</g>')
     return "".join([*parts, "</svg>"])
 
 
-def _place(square: str, orientation: Side) -> tuple[int, int]:
-    column, row = "abcdefgh".index(square[0]), 8 - int(square[1])
-    return (700 - column * 100, 700 - row * 100) if orientation is Side.BLACK else (column * 100, row * 100)
+def _place(grid: Grid, square: str, orientation: Side) -> tuple[int, int]:
+    (file, rank), last = grid.places[square], grid.size - 1
+    column, row = (last - file, rank) if orientation is Side.BLACK else (file, last - rank)
+    return column * 100, row * 100

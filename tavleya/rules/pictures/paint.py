@@ -13,6 +13,8 @@ _PRINT = {
     "b": 'fill="#000" stroke="#000" color="#fff"',
     "frame": 'fill="none" stroke="#000" stroke-width="4"',
     "coord": 'fill="#000" font-family="sans-serif" font-size="22" text-anchor="middle"',
+    "square-number": 'fill="#000" stroke="#fff" stroke-width="4" paint-order="stroke" font-family="sans-serif" '
+    'font-size="18" text-anchor="middle"',
     "last-mark": 'fill="none" stroke="#000" stroke-width="3" stroke-dasharray="9 6"',
     "check-mark": 'fill="none" stroke="#000" stroke-width="7"',
     "selected-mark": 'fill="none" stroke="#000" stroke-width="5"',

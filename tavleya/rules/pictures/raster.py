@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 from PIL import Image, ImageChops, ImageColor, ImageDraw, ImageFont
 
 from tavleya.rules.contract import Figure
+from tavleya.rules.grid import FILES, Grid
 from tavleya.rules.pictures.colours import COLOURS, SIDES
 from tavleya.rules.pictures.defs import drawings
 from tavleya.rules.pictures.outlines import Affine, Point, circle, path, rectangle
@@ -59,7 +60,7 @@ def game_gif(
     canvas = first
     for frame in frames[1:]:
         canvas = canvas.copy()
-        _fields(canvas, _changed(before, frame), frame, game, orientation, field)
+        _fields(canvas, _changed(game, before, frame), frame, game, orientation, field)
         pictures.append(canvas.quantize(palette=colours, dither=Image.Dither.NONE))
         before = frame
     target = BytesIO()
@@ -73,26 +74,26 @@ def game_gif(
 def _palette(game: str, field: int) -> Image.Image:
     """One table of colours for all positions: that of a board with every paint on it."""
     king, queen = (Figure(spec_of(game).pieces.names.__iter__().__next__(), side) for side in Side)
-    shown = Frame({"a1": (king,), "b1": (queen,), "a2": (queen,), "b2": (king,)}, ("b1", "b2"), "a2")
+    grid = spec_of(game).grid
+    a1, b1, a2, b2 = (grid.names[index] for index in (0, 1, grid.size, grid.size + 1))
+    shown = Frame({a1: (king,), b1: (queen,), a2: (queen,), b2: (king,)}, (b1, b2), a2)
     return _board(shown, game, Side.WHITE, field).quantize(64)
 
 
-def _changed(before: Frame, after: Frame) -> list[str]:
+def _changed(game: str, before: Frame, after: Frame) -> list[str]:
     def seen(frame: Frame, square: str) -> object:
         return frame.figures.get(square), square in frame.last, square == frame.check
 
-    return [square for square in _SQUARES if seen(before, square) != seen(after, square)]
-
-
-_SQUARES = [f"{file}{rank}" for rank in range(1, 9) for file in "abcdefgh"]
+    return [square for square in spec_of(game).grid.names if seen(before, square) != seen(after, square)]
 
 
 def _board(frame: Frame, game: str, orientation: Side, field: int) -> Image.Image:
-    margin = round(field * _MARGIN)
-    size = 8 * field + 2 * margin
+    margin, grid = round(field * _MARGIN), spec_of(game).grid
+    size = grid.size * field + 2 * margin
     canvas = Image.new("RGB", (size, size), COLOURS["board-frame"])
-    _coordinates(canvas, orientation, field, margin)
-    _fields(canvas, _SQUARES, frame, game, orientation, field)
+    if not grid.numbered:
+        _coordinates(canvas, grid, orientation, field, margin)
+    _fields(canvas, grid.names, frame, game, orientation, field)
     return canvas
 
 
@@ -100,24 +101,28 @@ def _fields(
     canvas: Image.Image, squares: Iterable[str], frame: Frame, game: str, orientation: Side, field: int
 ) -> None:
     margin = round(field * _MARGIN)
-    key = spec_of(game).pieces.key
+    grid, key = spec_of(game).grid, spec_of(game).pieces.key
+    last = grid.size - 1
+    pen, font = ImageDraw.Draw(canvas), ImageFont.load_default(field * 0.2)
     for square in squares:
-        column, row = "abcdefgh".index(square[0]), 8 - int(square[1])
-        shade = "light" if (column + row) % 2 == 0 else "dark"
-        if orientation is Side.BLACK:
-            column, row = 7 - column, 7 - row
+        file, rank = grid.places[square]
+        shade = "dark" if (file + rank) % 2 == 0 else "light"
+        column, row = (last - file, rank) if orientation is Side.BLACK else (file, last - rank)
         mark = "-check" if square == frame.check else "-last" if square in frame.last else ""
         picture = _field(frame.figures.get(square, ()), game, key, COLOURS[f"board-{shade}{mark}"], field)
-        canvas.paste(picture, (margin + column * field, margin + row * field))
+        left, top = margin + column * field, margin + row * field
+        canvas.paste(picture, (left, top))
+        if grid.numbered and shade == "dark":
+            pen.text((left + field * 0.03, top), square, COLOURS["piece-light"], font)
 
 
-def _coordinates(canvas: Image.Image, orientation: Side, field: int, margin: int) -> None:
+def _coordinates(canvas: Image.Image, grid: Grid, orientation: Side, field: int, margin: int) -> None:
     pen, font = ImageDraw.Draw(canvas), ImageFont.load_default(margin * 0.72)
-    files, ranks = "abcdefgh", "87654321"
+    files, ranks = FILES[: grid.size], [str(rank) for rank in range(grid.size, 0, -1)]
     if orientation is Side.BLACK:
         files, ranks = files[::-1], ranks[::-1]
     ink, far = COLOURS["piece-light"], canvas.width - margin / 2
-    for place in range(8):
+    for place in range(grid.size):
         middle = margin + field * (place + 0.5)
         pen.text((middle, far), files[place], ink, font, anchor="mm")
         pen.text((margin / 2, middle), ranks[place], ink, font, anchor="mm")
