@@ -14,7 +14,7 @@ from benchmarks.measuring import RUNS, Row, rate
 from benchmarks.rivals import NoRival, ask
 from tavleya.rules.__main__ import count_lines
 from tavleya.rules.draughts import START, DraughtsPosition, DraughtsRules
-from tavleya.rules.draughts.board import NUMBERED_FROM_B8
+from tavleya.rules.draughts.board import RUSSIAN
 from tavleya.rules.draughts.generator import perft
 from tavleya.rules.pdn import read_pdn
 
@@ -85,7 +85,7 @@ def _numbered(text: str) -> str:
     """A move as the other library reads it: `22-18`, `22x15`."""
     sign = "x" if ":" in text else "-"
     squares = text.replace(":", "-").split("-")
-    return sign.join(str(NUMBERED_FROM_B8.index(square) + 1) for square in (squares[0], squares[-1]))
+    return sign.join(str(RUSSIAN.numbered.index(square) + 1) for square in (squares[0], squares[-1]))
 
 
 # The straightforward generator

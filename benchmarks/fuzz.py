@@ -16,6 +16,7 @@ from benchmarks.measuring import Row
 from tavleya.errors import BadInput, DomainError
 from tavleya.rules import pdn, pgn
 from tavleya.rules.contract import ClaimKind, LineOfPlay, Position, Rules, Touch
+from tavleya.rules.draughts.board import RUSSIAN
 from tavleya.rules.draughts.displace import read_displacement
 from tavleya.rules.draughts.marks import MarkSource, read_mark
 from tavleya.rules.filegame import FileReading
@@ -333,4 +334,4 @@ def _told(reading: FileReading) -> None:
 def _marks(text: str) -> None:
     for source in MarkSource:
         read_mark(text, source)
-    read_displacement(text)
+    read_displacement(text, RUSSIAN)

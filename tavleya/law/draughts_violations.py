@@ -13,7 +13,8 @@ from tavleya.messages import N_, label
 from tavleya.record.entries import EntryDraft, EntryKind
 from tavleya.record.state import PlyRecord
 from tavleya.rules.contract import Touch
-from tavleya.rules.draughts import DraughtsPosition
+from tavleya.rules.draughts import DraughtsPosition, DraughtsRules
+from tavleya.rules.draughts.board import Board
 from tavleya.rules.draughts.displace import displace, read_displacement, removed_by
 from tavleya.rules.draughts.violations import Conduct, Finding, correction, diagnose
 from tavleya.sides import Side
@@ -78,8 +79,9 @@ def _ply(case: Case, offender: Side) -> PlyRecord | None:
     if last is None or last.side is offender:
         return last
     own = next((ply for ply in reversed(case.state.plies) if ply.side is offender and not ply.struck), None)
-    path = case.facts.squares("path")
-    if own is not None and (not path or _squares(own.text) == (path[0], path[-1])):
+    path, rules = case.facts.squares("path"), case.state.rules
+    assert isinstance(rules, DraughtsRules)
+    if own is not None and (not path or _squares(own.text, rules.kind.board) == (path[0], path[-1])):
         raise Conflict(
             say("reply_waived"),
             ply=own.number,
@@ -88,8 +90,8 @@ def _ply(case: Case, offender: Side) -> PlyRecord | None:
     return None
 
 
-def _squares(text: str) -> tuple[str, str]:
-    path = read_displacement(text).path
+def _squares(text: str, board: Board) -> tuple[str, str]:
+    path = read_displacement(text, board).path
     return (path[0], path[-1]) if path else ("", "")
 
 
@@ -97,7 +99,7 @@ def _conduct(case: Case, offender: Side, ply: PlyRecord | None, position: Draugh
     facts, path = case.facts, case.facts.squares("path")
     removed = frozenset(facts.squares("removed")) if facts.values.get("removed") is not None else None
     if ply is not None:
-        deed = read_displacement(ply.text)
+        deed = read_displacement(ply.text, position.board)
         if path and deed.path and (path[0], path[-1]) != (deed.path[0], deed.path[-1]):
             raise contradiction(say("it_has_move", move=ply.text))
         path = path or deed.path

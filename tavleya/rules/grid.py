@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 FILES = "abcdefghij"
-_SQUARE = re.compile(r"[a-j](?:10|[1-9])|\d\d?")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -16,21 +15,30 @@ class Grid:
 
     `names` go from that corner along each rank, White's first rank first.  `numbered`: the names of dark squares are
     numbers, which pictures write on the squares; light squares have letters all the same, as men can be put on them.
-    `places`: file and rank from 0 by name.
+    `places`: file and rank from 0 by name.  `pattern`: a regular expression of a name, without a group.
     """
 
     size: int
     names: tuple[str, ...]
     numbered: bool = False
     places: Mapping[str, tuple[int, int]] = field(init=False, repr=False)
+    pattern: str = field(init=False, repr=False)
+    _square: re.Pattern[str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         places = {name: (index % self.size, index // self.size) for index, name in enumerate(self.names)}
+        pattern = (
+            "|".join(sorted(self.names, key=len, reverse=True))
+            if self.numbered
+            else f"[a-{FILES[self.size - 1]}][1-{self.size}]"
+        )
         object.__setattr__(self, "places", places)
+        object.__setattr__(self, "pattern", pattern)
+        object.__setattr__(self, "_square", re.compile(pattern))
 
     def find(self, text: str) -> tuple[str, ...]:
         """Return the squares that a move or another text mentions, in its order."""
-        return tuple(name for name in _SQUARE.findall(text) if name in self.places)
+        return tuple(self._square.findall(text))
 
 
 def lettered(size: int) -> Grid:

@@ -1,77 +1,105 @@
-"""The 32 dark squares as bits of one integer.
+"""The dark squares of a draughts board as bits of one integer.
 
-Two rows take nine bits: four squares, one bit that is never set, four squares …  Then a step to the north-west is a
-left shift by 4 and one to the north-east by 5 from every square, the same to the right are south-east and south-west,
-and a step off the board lands on an unused bit.
+Two rows take eleven bits: five squares, one bit that is never set, five squares …; a board of eight by eight leaves the
+fifth of each row unset too.  Then on every board a step to the north-west is a left shift by 5 and one to the
+north-east by 6, the same to the right are south-east and south-west, and a step off the board lands on an unused bit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
-FILES = "abcdefgh"
-
-
-def _bit(name: str) -> int:
-    file, row = FILES.index(name[0]), int(name[1]) - 1
-    return 1 << (row // 2 * 9 + row % 2 * 5 + file // 2)
+from tavleya.rules.grid import CHESSBOARD, Grid
 
 
-SQUARES: tuple[str, ...] = tuple(
-    f"{file}{row}" for row in range(1, 9) for at, file in enumerate(FILES) if (at + row) % 2 == 1
-)
-"""The dark squares, a1 c1 e1 … f8 h8."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """A board of up to ten by ten squares, set up with `rows` of men on each side, and how men take on it.
 
-BIT: dict[str, int] = {name: _bit(name) for name in SQUARES}
-NAME: dict[int, str] = {bit: name for name, bit in BIT.items()}
+    `majority`: a take must remove as many men as possible.  `crowned_in_passing`: a man that reaches the last row
+    during a take goes on as a king; else it is crowned only where its take ends.  `take_sign` is between the squares
+    of a take.  All others are sets of squares; pairs are those of Black and White, to be indexed by whether the side is
+    White: `crown` and `crown_in_passing`, where men are crowned at the end of a move and during a take; `passed`, the
+    row before the last, over which a take goes that crowns in passing.  `numbered`: the squares in the order of their
+    numbers.
+    """
 
-BOARD = sum(NAME)
-FIRST_ROW = sum(BIT[name] for name in SQUARES if name[1] == "1")
-LAST_ROW = sum(BIT[name] for name in SQUARES if name[1] == "8")
-MAIN_ROAD = sum(bit for name, bit in BIT.items() if FILES.index(name[0]) == int(name[1]) - 1)
-"""The long diagonal a1–h8."""
+    grid: Grid
+    rows: int
+    majority: bool = False
+    crowned_in_passing: bool = True
+    take_sign: str = ":"
+    bit: Mapping[str, int] = field(init=False, repr=False)
+    name: Mapping[int, str] = field(init=False, repr=False)
+    all: int = field(init=False, repr=False)
+    main_road: int = field(init=False, repr=False)
+    start: tuple[int, int] = field(init=False, repr=False)
+    crown: tuple[int, int] = field(init=False, repr=False)
+    crown_in_passing: tuple[int, int] = field(init=False, repr=False)
+    passed: tuple[int, int] = field(init=False, repr=False)
+    numbered: tuple[str, ...] = field(init=False, repr=False)
 
-WHITE_START = sum(BIT[name] for name in SQUARES if name[1] in "123")
-BLACK_START = sum(BIT[name] for name in SQUARES if name[1] in "678")
+    def __post_init__(self) -> None:
+        size, places = self.grid.size, self.grid.places
+        bit = {
+            name: 1 << (rank // 2 * 11 + rank % 2 * 6 + file // 2)
+            for name, (file, rank) in places.items()
+            if (file + rank) % 2 == 0
+        }
 
-NUMBERED_FROM_B8: tuple[str, ...] = tuple(
-    f"{file}{row}" for row in range(8, 0, -1) for file in FILES if f"{file}{row}" in BIT
-)
-"""Squares 1–32 as game files in circulation number them: b8 is 1, g1 is 32."""
+        def ranks(*wanted: int) -> int:
+            return sum(bit[name] for name in bit if places[name][1] in wanted)
+
+        last, nowhere = (ranks(0), ranks(size - 1)), (0, 0)
+        tables: dict[str, object] = {
+            "bit": bit,
+            "name": {value: name for name, value in bit.items()},
+            "all": sum(bit.values()),
+            "main_road": sum(bit[name] for name in bit if places[name][0] == places[name][1]),
+            "start": (ranks(*range(size - self.rows, size)), ranks(*range(self.rows))),
+            "crown": last,
+            "crown_in_passing": last if self.crowned_in_passing else nowhere,
+            "passed": (ranks(1), ranks(size - 2)) if self.crowned_in_passing else nowhere,
+            "numbered": tuple(sorted(bit, key=lambda name: (-places[name][1], places[name][0]))),
+        }
+        for key, table in tables.items():
+            object.__setattr__(self, key, table)
+
+    @property
+    def men(self) -> int:
+        """The number of men that each side begins with."""
+        return self.start[True].bit_count()
+
+    def names(self, squares: int) -> tuple[str, ...]:
+        """Return the names of a set of squares, from White's left corner on."""
+        return tuple(self.name[bit] for bit in bits(squares))
+
+    def squares(self, names: Iterable[str]) -> int:
+        """Return the set of dark squares with these names."""
+        board = 0
+        for name in names:
+            board |= self.bit[name]
+        return board
+
+    def between(self, start: str, end: str) -> tuple[str, ...] | None:
+        """Return the squares strictly between two on one diagonal, from `start` on; None if they share no diagonal."""
+        (file, rank), (end_file, end_rank) = self.grid.places[start], self.grid.places[end]
+        across, up = end_file - file, end_rank - rank
+        if across == 0 or abs(across) != abs(up):
+            return None
+        step = (self.grid.size if up > 0 else -self.grid.size) + (1 if across > 0 else -1)
+        first = rank * self.grid.size + file
+        return tuple(self.grid.names[first + step * n] for n in range(1, abs(up)))
 
 
-def bits(board: int) -> Iterator[int]:
-    """The single bits of `board`, a1 first."""
-    while board:
-        low = board & -board
+def bits(squares: int) -> Iterator[int]:
+    """The single bits of `squares`, White's left corner first."""
+    while squares:
+        low = squares & -squares
         yield low
-        board ^= low
+        squares ^= low
 
 
-def names(board: int) -> tuple[str, ...]:
-    """The squares of `board`, a1 first."""
-    return tuple(NAME[bit] for bit in bits(board))
-
-
-def board_of(squares: Iterator[str] | tuple[str, ...] | frozenset[str]) -> int:
-    """The bits of dark squares given by name."""
-    board = 0
-    for name in squares:
-        board |= BIT[name]
-    return board
-
-
-def is_square(text: str) -> bool:
-    """Whether `text` names one of the 64 squares, dark or light."""
-    return len(text) == 2 and text[0] in FILES and text[1] in "12345678"
-
-
-def between(start: str, end: str) -> tuple[str, ...] | None:
-    """The squares strictly between two on one diagonal, from `start` on; None when they share no diagonal."""
-    across = FILES.index(end[0]) - FILES.index(start[0])
-    up = int(end[1]) - int(start[1])
-    if across == 0 or abs(across) != abs(up):
-        return None
-    step_across, step_up = (1 if across > 0 else -1), (1 if up > 0 else -1)
-    file, row = FILES.index(start[0]), int(start[1])
-    return tuple(f"{FILES[file + step_across * n]}{row + step_up * n}" for n in range(1, abs(up)))
+#: Russian draughts.
+RUSSIAN = Board(CHESSBOARD, 3)

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from tavleya.rules.contract import UnreadableMove
-from tavleya.rules.draughts.board import BIT, FIRST_ROW, LAST_ROW, between
+from tavleya.rules.draughts.board import Board
 from tavleya.rules.draughts.messages import say
 from tavleya.rules.draughts.notation import fold
 from tavleya.rules.draughts.position import DraughtsPosition
 from tavleya.sides import Side
 
-_DEED = re.compile(r"([a-h][1-8](?:[-:x]?[a-h][1-8])+)?((?:\s*-(?:[a-h][1-8]|0))*)")
-_SQUARE = re.compile(r"[a-h][1-8]")
 _MARKS = re.compile(r"[!?=x]+\Z")
 
 
@@ -30,18 +29,24 @@ class Displacement:
     takes: bool
 
 
-def read_displacement(text: str) -> Displacement:
+@cache
+def _deed(board: Board) -> re.Pattern[str]:
+    square, sign = board.grid.pattern, "[-:x]" if board.grid.numbered else "[-:x]?"
+    return re.compile(rf"((?:{square})(?:{sign}(?:{square}))+)?((?:\s*-(?:{square}|0))*)")
+
+
+def read_displacement(text: str, board: Board) -> Displacement:
     """Raises UnreadableMove."""
     folded = fold(text[:200]) if len(text) <= 200 else ""
     moved, _, rest = folded.partition(" ")
-    found = _DEED.fullmatch(f"{_MARKS.sub('', moved)} {rest}".strip())
+    found = _deed(board).fullmatch(f"{_MARKS.sub('', moved)} {rest}".strip())
     if not found or not (found[1] or found[2]):
         raise _unclear(
             "unreadable_deed",
             text=text[:40],
         )
-    path = tuple(_SQUARE.findall(found[1] or ""))
-    removed = tuple(_SQUARE.findall(found[2])) if found[2] else None
+    path = board.grid.find(found[1] or "")
+    removed = board.grid.find(found[2]) if found[2] else None
     return Displacement(path, removed, ":" in (found[1] or "") or "x" in (found[1] or ""))
 
 
@@ -56,9 +61,9 @@ def removed_by(position: DraughtsPosition, deed: Displacement) -> frozenset[str]
     passed = (
         name
         for start, end in zip(deed.path, deed.path[1:], strict=False)
-        for name in between(start, end) or ()
+        for name in position.board.between(start, end) or ()
     )
-    return frozenset(name for name in passed if BIT.get(name, 0) & foes)
+    return frozenset(name for name in passed if position.board.bit.get(name, 0) & foes)
 
 
 def displace(position: DraughtsPosition, text: str, by: Side | None = None) -> DraughtsPosition:
@@ -67,7 +72,7 @@ def displace(position: DraughtsPosition, text: str, by: Side | None = None) -> D
     A man that ends on its last row is crowned; a piece put on a light square is out of play (violations.3).
     Raises UnreadableMove where the text does not say what was done.
     """
-    deed = read_displacement(text)
+    deed = read_displacement(text, position.board)
     boards = {side: [position.men(side), position.kings(side)] for side in (Side.WHITE, Side.BLACK)}
     for name in removed_by(position, deed):
         _take_off(boards, position, name)
@@ -77,11 +82,11 @@ def displace(position: DraughtsPosition, text: str, by: Side | None = None) -> D
         raise _unclear("nothing_left")
     turn = (by or position.turn).other
     white, black = boards[Side.WHITE], boards[Side.BLACK]
-    return DraughtsPosition(white[0], white[1], black[0], black[1], turn)
+    return type(position)(white[0], white[1], black[0], black[1], turn)
 
 
 def _owner(position: DraughtsPosition, name: str) -> Side | None:
-    bit = BIT.get(name, 0)
+    bit = position.board.bit.get(name, 0)
     return next((side for side in Side if position.owned(side) & bit), None)
 
 
@@ -89,7 +94,7 @@ def _take_off(boards: dict[Side, list[int]], position: DraughtsPosition, name: s
     side = _owner(position, name)
     if side is None:
         raise _unclear("nothing_to_remove", square=name)
-    boards[side] = [board & ~BIT[name] for board in boards[side]]
+    boards[side] = [board & ~position.board.bit[name] for board in boards[side]]
 
 
 def _carry(boards: dict[Side, list[int]], position: DraughtsPosition, deed: Displacement) -> None:
@@ -97,7 +102,7 @@ def _carry(boards: dict[Side, list[int]], position: DraughtsPosition, deed: Disp
     side = _owner(position, origin)
     if side is None:
         raise _unclear("nothing_to_move", square=origin)
-    bit = BIT[origin]
+    bit = position.board.bit[origin]
     if not (boards[side][0] | boards[side][1]) & bit:
         raise _unclear(
             "moved_and_removed",
@@ -105,12 +110,13 @@ def _carry(boards: dict[Side, list[int]], position: DraughtsPosition, deed: Disp
         )
     king = bool(boards[side][1] & bit)
     boards[side] = [board & ~bit for board in boards[side]]
-    if target not in BIT:
+    end = position.board.bit.get(target)
+    if end is None:
         return
-    if any(board & BIT[target] for pair in boards.values() for board in pair):
+    if any(board & end for pair in boards.values() for board in pair):
         raise _unclear("square_held", square=target)
-    crown = LAST_ROW if side is Side.WHITE else FIRST_ROW
-    boards[side][1 if king or BIT[target] & crown else 0] |= BIT[target]
+    crown = position.board.crown[side is Side.WHITE]
+    boards[side][1 if king or end & crown else 0] |= end
 
 
 def _unclear(key: str, /, **params: str) -> UnreadableMove:

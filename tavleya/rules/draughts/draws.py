@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from tavleya.rules.contract import EndingKind
-from tavleya.rules.draughts.board import MAIN_ROAD
 from tavleya.rules.draughts.position import DraughtsPosition
 from tavleya.sides import Side
 
@@ -117,7 +116,7 @@ def main_road(position: DraughtsPosition) -> bool:
     weak = _lone_king(position)
     return (
         weak is not None
-        and bool(position.kings(weak) & MAIN_ROAD)
+        and bool(position.kings(weak) & position.board.main_road)
         and bool(position.kings(weak.other))
         and position.owned(weak.other).bit_count() == 3
     )

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from tavleya.messages import Message
 from tavleya.rules.contract import BadPosition
-from tavleya.rules.draughts.board import BIT, FIRST_ROW, LAST_ROW, NUMBERED_FROM_B8, SQUARES, is_square, names
+from tavleya.rules.draughts.board import Board
 from tavleya.rules.draughts.messages import say
-from tavleya.rules.draughts.position import START, DraughtsPosition
+from tavleya.rules.draughts.position import DraughtsPosition
 from tavleya.sides import Side
 
 _SIDES = {"W": Side.WHITE, "B": Side.BLACK}
@@ -39,35 +39,36 @@ class _Placed:
     items: tuple[tuple[str, bool], ...]
 
 
-def read_position(text: str) -> ReadPosition:
-    """Raises BadPosition, whose code says what is wrong."""
+def read_position(text: str, kind: type[DraughtsPosition] = DraughtsPosition) -> ReadPosition:
+    """Read a position of this `kind`.  Raises BadPosition, whose code says what is wrong."""
     text = text.strip()
     if text.lower() == "start":
-        return ReadPosition(START)
-    turn, placed = _split(text)
+        return ReadPosition(kind.start())
+    board = kind.board
+    turn, placed = _split(text, board)
     numeric = [item for side in placed for item, _ in side.items if item.isdigit()]
-    if not numeric:
-        return ReadPosition(_build(turn, placed))
+    if not numeric or board.grid.numbered:
+        return ReadPosition(_build(kind, turn, placed))
     if len(numeric) != sum(len(side.items) for side in placed):
         raise BadPosition(say("mixed_squares"))
     try:
-        position = _build(turn, _named(placed, NUMBERED_FROM_B8))
+        position = _build(kind, turn, _named(placed, board.numbered))
     except BadPosition as problem:
         if problem.code != "man_on_crowning_row":
             raise
         try:
-            position = _build(turn, _named(placed, SQUARES))
+            position = _build(kind, turn, _named(placed, tuple(board.bit)))
         except BadPosition:
             raise problem from None
         return ReadPosition(position, (_doubt("a1"),))
-    return ReadPosition(position, () if position == START else (_doubt("b8"),))
+    return ReadPosition(position, () if position == kind.start() else (_doubt("b8"),))
 
 
 def _doubt(corner: str) -> Message:
     return say("numbered_squares", corner=corner)
 
 
-def _split(text: str) -> tuple[Side, tuple[_Placed, ...]]:
+def _split(text: str, board: Board) -> tuple[Side, tuple[_Placed, ...]]:
     if len(text) > _LONGEST:
         raise _shapeless(text[:40] + "…")
     body = _COUNTERS.sub("", text.removesuffix(".").strip())
@@ -79,7 +80,7 @@ def _split(text: str) -> tuple[Side, tuple[_Placed, ...]]:
         side = _SIDES.get(part[:1].upper())
         if side is None or any(side is other.side for other in placed):
             raise _shapeless(text)
-        placed.append(_Placed(side, _items(part[1:])))
+        placed.append(_Placed(side, _items(part[1:], board)))
     return _SIDES[parts[0].upper()], tuple(placed)
 
 
@@ -87,7 +88,7 @@ def _shapeless(text: str) -> BadPosition:
     return BadPosition(say("position_shape", text=text))
 
 
-def _items(text: str) -> tuple[tuple[str, bool], ...]:
+def _items(text: str, board: Board) -> tuple[tuple[str, bool], ...]:
     items: list[tuple[str, bool]] = []
     for word in text.split(","):
         item = word.strip()
@@ -98,7 +99,7 @@ def _items(text: str) -> tuple[tuple[str, bool], ...]:
         span = _RANGE.match(item)
         if span:
             low, high = int(span[1]), int(span[2])
-            items += [(str(number), king) for number in range(low, min(high, 33) + 1)]
+            items += [(str(number), king) for number in range(low, min(high, len(board.bit) + 1) + 1)]
         else:
             items.append((item.lower(), king))
     return tuple(items)
@@ -113,17 +114,17 @@ def _named(placed: tuple[_Placed, ...], squares: tuple[str, ...]) -> tuple[_Plac
     )
 
 
-def _build(turn: Side, placed: tuple[_Placed, ...]) -> DraughtsPosition:
+def _build(kind: type[DraughtsPosition], turn: Side, placed: tuple[_Placed, ...]) -> DraughtsPosition:
     boards = {side: {True: 0, False: 0} for side in Side}
     taken = 0
     for part in placed:
         for item, king in part.items:
-            bit = _playing_square(item)
+            bit = _playing_square(item, kind.board)
             if bit & taken:
                 raise BadPosition(say("square_twice", square=item))
             taken |= bit
             boards[part.side][king] |= bit
-    position = DraughtsPosition(
+    position = kind(
         boards[Side.WHITE][False],
         boards[Side.WHITE][True],
         boards[Side.BLACK][False],
@@ -134,21 +135,22 @@ def _build(turn: Side, placed: tuple[_Placed, ...]) -> DraughtsPosition:
     return position
 
 
-def _playing_square(item: str) -> int:
-    if item in BIT:
-        return BIT[item]
-    if is_square(item):
+def _playing_square(item: str, board: Board) -> int:
+    if item in board.bit:
+        return board.bit[item]
+    if item in board.grid.places:
         raise BadPosition(say("light_square", square=item))
     raise BadPosition(say("no_such_square", square=item[:12]))
 
 
 def _check(position: DraughtsPosition) -> None:
-    for side, crown in ((Side.WHITE, LAST_ROW), (Side.BLACK, FIRST_ROW)):
+    board = position.board
+    for side in Side:
         count = position.owned(side).bit_count()
-        if count > 12:
-            raise BadPosition(say("too_many_men", count=count))
-        stuck = position.men(side) & crown
+        if count > board.men:
+            raise BadPosition(say("too_many_men", count=count, most=board.men))
+        stuck = position.men(side) & board.crown[side is Side.WHITE]
         if stuck:
-            raise BadPosition(say("man_on_crowning_row", square=names(stuck)[0]))
+            raise BadPosition(say("man_on_crowning_row", square=board.names(stuck)[0]))
     if not position.owned(Side.WHITE) and not position.owned(Side.BLACK):
         raise BadPosition(say("no_men_at_all"))

@@ -6,31 +6,37 @@ the same square are one move.  `Route` is one such way: the bits of origin, the 
 
 from __future__ import annotations
 
-from tavleya.rules.draughts.board import BOARD, FIRST_ROW, LAST_ROW, NAME
+from collections.abc import Collection, Mapping
+
+from tavleya.rules.draughts.board import RUSSIAN, Board
 
 Raw = tuple[int, int, int]
 Route = tuple[int, ...]
 Pieces = tuple[int, int, int, int]
 """Men and kings of the side to move, then men and kings of the other."""
 
-_SEVENTH_ROW = sum(bit for bit, name in NAME.items() if name[1] == "7")
-_SECOND_ROW = sum(bit for bit, name in NAME.items() if name[1] == "2")
-
 
 def quiet_moves(men: int, kings: int, empty: int, white: bool) -> list[Raw]:
     """Moves that take nothing (legal only when there is nothing to take)."""
     moves: list[Raw] = []
     add = moves.append
-    for shift in (4, 5):
-        targets = ((men << shift) if white else (men >> shift)) & empty
-        while targets:
-            target = targets & -targets
-            targets ^= target
-            add(((target >> shift) if white else (target << shift), target, 0))
+    for shift in (5, 6):
+        if white:
+            targets = men << shift & empty
+            while targets:
+                target = targets & -targets
+                targets ^= target
+                add((target >> shift, target, 0))
+        else:
+            targets = men >> shift & empty
+            while targets:
+                target = targets & -targets
+                targets ^= target
+                add((target << shift, target, 0))
     while kings:
         king = kings & -kings
         kings ^= king
-        for shift in (4, 5):
+        for shift in (5, 6):
             target = (king << shift) & empty
             while target:
                 add((king, target, 0))
@@ -42,18 +48,20 @@ def quiet_moves(men: int, kings: int, empty: int, white: bool) -> list[Raw]:
     return moves
 
 
-def captures(men: int, kings: int, opponents: int, empty: int, white: bool) -> dict[Raw, list[Route]]:
-    """Every take that is complete, each with all its routes (orders of taking the same men)."""
+def captures(men: int, kings: int, opponents: int, empty: int, crown: int) -> dict[Raw, list[Route]]:
+    """Every take that is complete, each with all its routes (orders of taking the same men).
+
+    `crown`: the squares where a man goes on as a king.
+    """
     found: dict[Raw, list[Route]] = {}
     if men:
         # One shift finds the men that have a man beside them and a free square behind it.
         starters = (
-            (((men << 4) & opponents) << 4 & empty) >> 8
-            | (((men << 5) & opponents) << 5 & empty) >> 10
-            | (((men >> 4) & opponents) >> 4 & empty) << 8
+            (((men << 5) & opponents) << 5 & empty) >> 10
+            | (((men << 6) & opponents) << 6 & empty) >> 12
             | (((men >> 5) & opponents) >> 5 & empty) << 10
+            | (((men >> 6) & opponents) >> 6 & empty) << 12
         )
-        crown = LAST_ROW if white else FIRST_ROW
         while starters:
             man = starters & -starters
             starters ^= man
@@ -78,10 +86,10 @@ def _man_takes(
     """Go on with a take by a man that stands on `at`; `opponents` are those not yet jumped."""
     ended = True
     for over, target in (
-        (at << 4, at << 8),
         (at << 5, at << 10),
-        (at >> 4, at >> 8),
+        (at << 6, at << 12),
         (at >> 5, at >> 10),
+        (at >> 6, at >> 12),
     ):
         if over & opponents and target & empty:
             ended = False
@@ -112,7 +120,7 @@ def _ray(at: int, shift: int, empty: int) -> tuple[int, int]:
     return free, at
 
 
-_DIRECTIONS = (4, 5, -4, -5)
+_DIRECTIONS = (5, 6, -5, -6)
 
 
 def _first_take(at: int, shift: int, opponents: int, empty: int) -> int:
@@ -171,7 +179,7 @@ def _king_lands(
         _king_lands(
             origin, ahead, shift, taken | ahead, (*route, landings[0]), opponents ^ ahead, empty, found
         )
-    sideways = (5, -5) if shift in (4, -4) else (4, -4)
+    sideways = (6, -6) if shift in (5, -5) else (5, -5)
     for landing in landings:
         for turn in sideways:
             beside = _first_take(landing, turn, opponents, empty)
@@ -185,33 +193,39 @@ def _king_lands(
             found.setdefault((origin, landing, taken), []).append((*route, landing))
 
 
-def raw_moves(position: Pieces, white: bool) -> list[Raw]:
+def most(takes: Mapping[Raw, list[Route]]) -> dict[Raw, list[Route]]:
+    """Return the takes of as many men as possible."""
+    count = max((move[2].bit_count() for move in takes), default=0)
+    return {move: routes for move, routes in takes.items() if move[2].bit_count() == count}
+
+
+def raw_moves(position: Pieces, white: bool, board: Board = RUSSIAN) -> Collection[Raw]:
     """Every legal move, distinct, in no particular order."""
     men, kings, other_men, other_kings = position
     opponents = other_men | other_kings
-    empty = BOARD & ~(men | kings | opponents)
-    takes = captures(men, kings, opponents, empty, white)
-    return list(takes) if takes else quiet_moves(men, kings, empty, white)
+    empty = board.all & ~(men | kings | opponents)
+    takes = captures(men, kings, opponents, empty, board.crown_in_passing[white])
+    if not takes:
+        return quiet_moves(men, kings, empty, white)
+    return most(takes) if board.majority else takes
 
 
-def crowns(move: Raw, white: bool) -> bool:
+def crowns(move: Raw, white: bool, board: Board = RUSSIAN) -> bool:
     """Whether a man that makes this move is a king after it.
 
-    A take reaches the last row, at its end or on the way, exactly when it passes over the row before that one.
+    A take crowns in passing exactly when it goes over the row before the last.
     """
     _, target, taken = move
-    if white:
-        return bool(target & LAST_ROW or taken & _SEVENTH_ROW)
-    return bool(target & FIRST_ROW or taken & _SECOND_ROW)
+    return bool(target & board.crown[white] or taken & board.passed[white])
 
 
-def apply(position: Pieces, white: bool, move: Raw) -> Pieces:
+def apply(position: Pieces, white: bool, move: Raw, board: Board = RUSSIAN) -> Pieces:
     """The pieces after `move`, the other side's first (it is its turn)."""
     men, kings, other_men, other_kings = position
     origin, target, taken = move
     if origin & kings:
         kings = kings ^ origin | target
-    elif crowns(move, white):
+    elif target & board.crown[white] or taken & board.passed[white]:
         men ^= origin
         kings |= target
     else:
@@ -219,14 +233,14 @@ def apply(position: Pieces, white: bool, move: Raw) -> Pieces:
     return other_men & ~taken, other_kings & ~taken, men, kings
 
 
-def perft(position: Pieces, white: bool, depth: int) -> int:
+def perft(position: Pieces, white: bool, depth: int, board: Board = RUSSIAN) -> int:
     """Number of lines of `depth` legal moves (games that end earlier do not count)."""
     if depth == 0:
         return 1
-    moves = raw_moves(position, white)
+    moves = raw_moves(position, white, board)
     if depth == 1:
         return len(moves)
-    return sum(perft(apply(position, white, move), not white, depth - 1) for move in moves)
+    return sum(perft(apply(position, white, move, board), not white, depth - 1, board) for move in moves)
 
 
 def can_take(at: int, king: bool, opponents: int, empty: int) -> bool:
@@ -234,8 +248,8 @@ def can_take(at: int, king: bool, opponents: int, empty: int) -> bool:
     if king:
         return any(_first_take(at, shift, opponents, empty) for shift in _DIRECTIONS)
     return bool(
-        (at << 4 & opponents) << 4 & empty
-        or (at << 5 & opponents) << 5 & empty
-        or (at >> 4 & opponents) >> 4 & empty
+        (at << 5 & opponents) << 5 & empty
+        or (at << 6 & opponents) << 6 & empty
         or (at >> 5 & opponents) >> 5 & empty
+        or (at >> 6 & opponents) >> 6 & empty
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tavleya.rules.draughts.board import BIT, FIRST_ROW, LAST_ROW, between
 from tavleya.rules.draughts.generator import can_take
 from tavleya.rules.draughts.position import DraughtsPosition
 from tavleya.sides import Side
@@ -43,7 +42,7 @@ class TakeInProgress:
     @classmethod
     def begin(cls, position: DraughtsPosition, origin: str, *, lift_at_once: bool = False) -> TakeInProgress:
         """`origin` holds a piece of either side; its opponents are what it may take."""
-        bit = BIT[origin]
+        bit = position.board.bit[origin]
         side = Side.WHITE if bit & position.owned(Side.WHITE) else Side.BLACK
         return cls(
             position,
@@ -52,20 +51,21 @@ class TakeInProgress:
             position.owned(side) & ~bit,
             position.owned(side.other),
             position.empty | bit,
-            LAST_ROW if side is Side.WHITE else FIRST_ROW,
+            position.board.crown_in_passing[side is Side.WHITE],
             lift_at_once=lift_at_once,
         )
 
     def hop(self, end: str) -> tuple[HopFault, str] | None:
         """Go on to `end`; or say what is wrong and on which square, and stay."""
-        way = between(self.at, end)
+        board = self.position.board
+        way = board.between(self.at, end)
         if way is None:
             return HopFault.NOT_DIAGONAL, end
-        if end not in BIT or not BIT[end] & self.empty:
+        if end not in board.bit or not board.bit[end] & self.empty:
             return HopFault.OCCUPIED, end
         over = 0
         for name in way:
-            bit = BIT[name]
+            bit = board.bit[name]
             if bit & self.own:
                 return HopFault.OWN_MAN, name
             if bit & self.taken and not bit & self.empty:
@@ -87,8 +87,8 @@ class TakeInProgress:
         self.foes &= ~over
         if self.lift_at_once:
             self.empty |= over
-        if BIT[end] & self.crown:
+        if self.position.board.bit[end] & self.crown:
             self.king = True
 
     def can_go_on(self) -> bool:
-        return can_take(BIT[self.at], self.king, self.foes, self.empty)
+        return can_take(self.position.board.bit[self.at], self.king, self.foes, self.empty)

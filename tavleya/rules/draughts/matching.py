@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tavleya.rules.draughts.board import BIT, NAME, between
+from tavleya.rules.draughts.board import Board
 from tavleya.rules.draughts.generator import Route
 from tavleya.rules.draughts.notation import Written
 from tavleya.rules.draughts.position import DraughtsMove, DraughtsPosition
@@ -15,39 +15,40 @@ def matches(position: DraughtsPosition, written: Written) -> list[DraughtsMove]:
         return [
             move for move in moves if move.target == written.target and move.origin[0] == written.from_file
         ]
-    if any(name not in BIT for name in written.squares):
+    board = position.board
+    if any(name not in board.bit for name in written.squares):
         return []
-    ends = (BIT[written.origin], BIT[written.target])
+    ends = (board.bit[written.origin], board.bit[written.target])
     found = [move for move in moves if move.raw[:2] == ends]
     passed = written.squares[1:-1]
     fitting = [
         move
         for move in found
-        if not passed or any(_passes(route, passed, move.raw[2]) for route in move.routes)
+        if not passed or any(_passes(board, route, passed, move.raw[2]) for route in move.routes)
     ]
     # A take written with all its stops means itself, also where a longer one has the same squares and more.
     whole = [move for move in fitting if any(len(route) == len(written.squares) for route in move.routes)]
     return whole if len(whole) == 1 else fitting
 
 
-def _passes(route: Route, passed: tuple[str, ...], taken: int) -> bool:
+def _passes(board: Board, route: Route, passed: tuple[str, ...], taken: int) -> bool:
     """Whether the squares named are stops of the route, in its order (stops may be left out)."""
-    stops = iter(_stops(route, taken))
+    stops = iter(_stops(board, route, taken))
     return all(any(name in stop for stop in stops) for name in passed)
 
 
-def _stops(route: Route, taken: int) -> list[tuple[str, ...]]:
+def _stops(board: Board, route: Route, taken: int) -> list[tuple[str, ...]]:
     """The squares for each stop on the way: one where the piece turns, any free one where it goes straight on."""
-    squares = [NAME[bit] for bit in route]
+    squares = [board.name[bit] for bit in route]
     stops: list[tuple[str, ...]] = []
     for before, stop, after in zip(squares, squares[1:], squares[2:], strict=False):
-        ahead = between(before, after)
+        ahead = board.between(before, after)
         if ahead is None or stop not in ahead:
             stops.append((stop,))
             continue
         free = [stop]
-        for name in between(stop, after) or ():
-            if BIT[name] & taken:
+        for name in board.between(stop, after) or ():
+            if board.bit[name] & taken:
                 break
             free.append(name)
         stops.append(tuple(free))

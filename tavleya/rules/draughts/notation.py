@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import cache
 
 from tavleya.rules.contract import UnreadableMove
-from tavleya.rules.draughts.board import NUMBERED_FROM_B8
+from tavleya.rules.draughts.board import RUSSIAN, Board
 from tavleya.rules.draughts.messages import say
 
 _LOOKALIKES = str.maketrans(
@@ -23,11 +24,9 @@ _LOOKALIKES = str.maketrans(
 )  # fmt: skip
 _LONGEST = 120
 
-_SQUARES = re.compile(r"[a-h][1-8](?:\s*(?:[-:x]|)\s*[a-h][1-8])+")
 _NUMBERS = re.compile(r"\d{1,2}(?:\s*[-:x]\s*\d{1,2})+")
 _SHORT = re.compile(r"([a-h])\s*([-:x]?)\s*([a-h][1-8])")
 _MARKS = re.compile(r"(?:\(?[!?]{1,3}\)?|=|x|\*)+\Z")
-_SQUARE = re.compile(r"[a-h][1-8]")
 _NUMBER = re.compile(r"\d{1,2}")
 
 
@@ -53,7 +52,13 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFKC", text.translate(_LOOKALIKES)).translate(_LOOKALIKES).lower().strip()
 
 
-def read_written(text: str) -> Written:
+@cache
+def _squares(board: Board) -> re.Pattern[str]:
+    square, sign = board.grid.pattern, "[-:x]" if board.grid.numbered else "(?:[-:x]|)"
+    return re.compile(rf"(?:{square})(?:\s*{sign}\s*(?:{square}))+")
+
+
+def read_written(text: str, board: Board = RUSSIAN) -> Written:
     """Raises UnreadableMove where `text` is no move in any notation of draughts."""
     if len(text) > _LONGEST:
         raise _unreadable(text[:20] + "…")
@@ -61,15 +66,17 @@ def read_written(text: str) -> Written:
     found = _MARKS.search(folded)
     body, marks = (folded[: found.start()], found.group()) if found else (folded, "")
     body = body.strip()
-    if _SQUARES.fullmatch(body):
-        return Written(tuple(_SQUARE.findall(body)), marks=marks)
+    if _squares(board).fullmatch(body):
+        return Written(board.grid.find(body), marks=marks)
+    if board.grid.numbered:
+        raise _unreadable(text)
     short = _SHORT.fullmatch(body)
     if short:
         return Written((short[3],), from_file=short[1], marks=marks)
     if _NUMBERS.fullmatch(body):
         numbers = [int(number) for number in _NUMBER.findall(body)]
-        if all(1 <= number <= 32 for number in numbers):
-            return Written(tuple(NUMBERED_FROM_B8[number - 1] for number in numbers), marks=marks)
+        if all(1 <= number <= len(board.numbered) for number in numbers):
+            return Written(tuple(board.numbered[number - 1] for number in numbers), marks=marks)
     raise _unreadable(text)
 
 

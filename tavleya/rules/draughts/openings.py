@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from tavleya.messages import N_
 from tavleya.rules.contract import LineOfPlay, Ply
-from tavleya.rules.draughts.board import BIT, board_of
+from tavleya.rules.draughts.board import RUSSIAN
 from tavleya.rules.draughts.matching import matches
 from tavleya.rules.draughts.notation import read_written
 from tavleya.rules.draughts.position import START, DraughtsPosition
@@ -47,11 +47,11 @@ class Opening:
     @property
     def start(self) -> DraughtsPosition:
         """The position that the game record opens with."""
-        origins = board_of(tuple(text[:2] for text in self.flying))
+        origins = RUSSIAN.squares(text[:2] for text in self.flying)
         targets = dict.fromkeys(Side, 0)
         for text in self.flying:
-            side = Side.WHITE if BIT[text[:2]] & START.white_men else Side.BLACK
-            targets[side] |= BIT[text[3:]]
+            side = Side.WHITE if RUSSIAN.bit[text[:2]] & START.white_men else Side.BLACK
+            targets[side] |= RUSSIAN.bit[text[3:]]
         # Both men are lifted before either is set down: one may stand where the other came from.
         return DraughtsPosition(
             START.white_men & ~origins | targets[Side.WHITE],

@@ -1,13 +1,14 @@
-"""Positions and moves of Russian draughts as the rest of the program sees them."""
+"""Positions and moves of draughts as the rest of the program sees them."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar, Self
 
 from tavleya.rules.contract import Figure, Move, Status, StatusKind
 from tavleya.rules.draughts import generator
-from tavleya.rules.draughts.board import BIT, BLACK_START, BOARD, NAME, SQUARES, WHITE_START, names
+from tavleya.rules.draughts.board import RUSSIAN, Board
 from tavleya.rules.draughts.generator import Pieces, Raw, Route
 from tavleya.sides import Side
 
@@ -18,53 +19,59 @@ class DraughtsMove:
 
     `text` is canonical: `c3-d4`; `c3:g7` where no other take goes between the two squares, otherwise with every
     square on which the piece stops (`b8:e5:c3:a5`; when it goes straight on, the square right behind the man).
-    `routes` are all ways of making the move, that of `squares` first.
+    `routes` are all ways of making the move, that of `squares` first.  `board` is what `raw` is read by.
     """
 
     text: str
     raw: Raw
     routes: tuple[Route, ...] = field(compare=False)
+    board: Board = field(compare=False, repr=False)
 
     @property
     def origin(self) -> str:
-        return NAME[self.raw[0]]
+        return self.board.name[self.raw[0]]
 
     @property
     def target(self) -> str:
-        return NAME[self.raw[1]]
+        return self.board.name[self.raw[1]]
 
     @property
     def captured(self) -> tuple[str, ...]:
         """The squares of the men taken, a1 first."""
-        return names(self.raw[2])
+        return self.board.names(self.raw[2])
 
     @property
     def squares(self) -> tuple[str, ...]:
-        return tuple(NAME[bit] for bit in self.routes[0])
+        return tuple(self.board.name[bit] for bit in self.routes[0])
 
     @property
     def full_text(self) -> str:
         """The move with every square on which the piece stops."""
-        return (":" if self.raw[2] else "-").join(self.squares)
+        return (self.board.take_sign if self.raw[2] else "-").join(self.squares)
 
     def __str__(self) -> str:
         return self.text
 
 
-# Every quiet move there can ever be, made once: the same two squares always give the same move.
-_QUIET: dict[tuple[int, int], DraughtsMove] = {
-    (BIT[origin], BIT[target]): DraughtsMove(
-        f"{origin}-{target}", (BIT[origin], BIT[target], 0), ((BIT[origin], BIT[target]),)
-    )
-    for origin in SQUARES
-    for target in SQUARES
-    if origin != target and abs(ord(origin[0]) - ord(target[0])) == abs(int(origin[1]) - int(target[1]))
-}
+def quiet_moves(board: Board) -> Mapping[tuple[int, int], DraughtsMove]:
+    """Make every quiet move there can ever be on a board, by origin and target."""
+    return {
+        (origin, target): DraughtsMove(f"{start}-{end}", (origin, target, 0), ((origin, target),), board)
+        for start, origin in board.bit.items()
+        for end, target in board.bit.items()
+        if board.between(start, end) is not None
+    }
 
 
 @dataclass(frozen=True, slots=True)
 class DraughtsPosition:
-    """Four sets of squares and the side to move; see `board` for the bits."""
+    """Four sets of squares and the side to move; see `board` for the bits.
+
+    A subclass has another `board`, and with it the moves `quiet` on it.
+    """
+
+    board: ClassVar[Board] = RUSSIAN
+    quiet: ClassVar[Mapping[tuple[int, int], DraughtsMove]] = quiet_moves(RUSSIAN)
 
     white_men: int
     white_kings: int
@@ -76,12 +83,16 @@ class DraughtsPosition:
     )
 
     @classmethod
-    def of(cls, pieces: Pieces, turn: Side) -> DraughtsPosition:
+    def of(cls, pieces: Pieces, turn: Side) -> Self:
         """From the pieces in the order of the generator: those of the side to move first."""
         men, kings, other_men, other_kings = pieces
         if turn is Side.WHITE:
             return cls(men, kings, other_men, other_kings, turn)
         return cls(other_men, other_kings, men, kings, turn)
+
+    @classmethod
+    def start(cls) -> Self:
+        return cls(cls.board.start[True], 0, cls.board.start[False], 0, Side.WHITE)
 
     @property
     def pieces(self) -> Pieces:
@@ -91,7 +102,7 @@ class DraughtsPosition:
 
     @property
     def empty(self) -> int:
-        return BOARD & ~(self.white_men | self.white_kings | self.black_men | self.black_kings)
+        return self.board.all & ~(self.white_men | self.white_kings | self.black_men | self.black_kings)
 
     def men(self, side: Side) -> int:
         return self.white_men if side is Side.WHITE else self.black_men
@@ -110,25 +121,28 @@ class DraughtsPosition:
     def _find_moves(self) -> tuple[DraughtsMove, ...]:
         men, kings, other_men, other_kings = self.pieces
         opponents, empty, white = other_men | other_kings, self.empty, self.turn is Side.WHITE
-        takes = generator.captures(men, kings, opponents, empty, white)
+        board = self.board
+        takes = generator.captures(men, kings, opponents, empty, board.crown_in_passing[white])
         if takes:
-            moves = _named(takes)
+            moves = _named(generator.most(takes) if board.majority else takes, board)
         else:
+            quiet = self.quiet
             moves = [
-                _QUIET[origin, target]
-                for origin, target, _ in generator.quiet_moves(men, kings, empty, white)
+                quiet[origin, target] for origin, target, _ in generator.quiet_moves(men, kings, empty, white)
             ]
         moves.sort(key=_text_of)
         return tuple(moves)
 
-    def play(self, move: Move) -> DraughtsPosition:
+    def play(self, move: Move) -> Self:
         assert isinstance(move, DraughtsMove)
-        after = generator.apply(self.pieces, self.turn is Side.WHITE, move.raw)
-        return DraughtsPosition.of(after, self.turn.other)
+        after = generator.apply(self.pieces, self.turn is Side.WHITE, move.raw, self.board)
+        return self.of(after, self.turn.other)
 
     def crowns(self, move: DraughtsMove) -> bool:
         """Whether a man becomes a king by this move."""
-        return bool(move.raw[0] & self.men(self.turn)) and generator.crowns(move.raw, self.turn is Side.WHITE)
+        return bool(move.raw[0] & self.men(self.turn)) and generator.crowns(
+            move.raw, self.turn is Side.WHITE, self.board
+        )
 
     def status(self) -> Status:
         if self.legal_moves():
@@ -144,13 +158,13 @@ class DraughtsPosition:
         for side in Side:
             for kind, board in (("M", self.men(side)), ("D", self.kings(side))):
                 figure = (Figure(kind, side),)
-                found.update(dict.fromkeys(names(board), figure))
+                found.update(dict.fromkeys(self.board.names(board), figure))
         return found
 
     def text(self) -> str:
-        """Algebraic PDN FEN: men from the highest row down, then kings (`W:Wa3,c3,Kd4:Bb8`)."""
-        white = _listed(self.white_men, self.white_kings)
-        black = _listed(self.black_men, self.black_kings)
+        """PDN FEN: men from the highest row down, then kings (`W:Wa3,c3,Kd4:Bb8`)."""
+        white = _listed(self.white_men, self.white_kings, self.board)
+        black = _listed(self.black_men, self.black_kings, self.board)
         return f"{'W' if self.turn is Side.WHITE else 'B'}:W{white}:B{black}"
 
     def __str__(self) -> str:
@@ -161,25 +175,26 @@ def _text_of(move: DraughtsMove) -> str:
     return move.text
 
 
-def _named(takes: Mapping[Raw, list[Route]]) -> list[DraughtsMove]:
+def _named(takes: Mapping[Raw, list[Route]], board: Board) -> list[DraughtsMove]:
+    name, sign = board.name, board.take_sign
     ends: dict[tuple[int, int], int] = {}
     for origin, target, _ in takes:
         ends[origin, target] = ends.get((origin, target), 0) + 1
     moves = []
     for raw, routes in takes.items():
         # The first route in order of squares stands for them all.
-        ordered = sorted(routes, key=lambda route: [NAME[bit] for bit in route])
+        ordered = sorted(routes, key=lambda route: [name[bit] for bit in route])
         alone = ends[raw[0], raw[1]] == 1
         written = (ordered[0][0], ordered[0][-1]) if alone else ordered[0]
-        moves.append(DraughtsMove(":".join(NAME[bit] for bit in written), raw, tuple(ordered)))
+        moves.append(DraughtsMove(sign.join([name[bit] for bit in written]), raw, tuple(ordered), board))
     return moves
 
 
-def _listed(men: int, kings: int) -> str:
-    def downwards(board: int) -> list[str]:
-        return sorted(names(board), key=lambda name: (-int(name[1]), name[0]))
+def _listed(men: int, kings: int, board: Board) -> str:
+    def downwards(squares: int) -> list[str]:
+        return sorted(board.names(squares), key=board.numbered.index)
 
     return ",".join([*downwards(men), *(f"K{name}" for name in downwards(kings))])
 
 
-START = DraughtsPosition(WHITE_START, 0, BLACK_START, 0, Side.WHITE)
+START = DraughtsPosition.start()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tavleya.messages import Message
-from tavleya.rules.draughts.board import BIT, NAME, between
 from tavleya.rules.draughts.hops import HopFault, TakeInProgress
 from tavleya.rules.draughts.messages import say
 from tavleya.rules.draughts.notation import Written
@@ -28,9 +27,9 @@ def reason(position: DraughtsPosition, written: Written) -> Message:
 
 def _wrong_squares(position: DraughtsPosition, written: Written) -> Message | None:
     for name in written.squares:
-        if name not in BIT:
+        if name not in position.board.bit:
             return say("light_square", square=name)
-    origin = BIT[written.origin]
+    origin = position.board.bit[written.origin]
     if origin & position.empty:
         return say("no_man_there", square=written.origin)
     if not origin & position.owned(position.turn):
@@ -43,14 +42,14 @@ def _why_no_step(position: DraughtsPosition, written: Written) -> Message:
     origin, target = written.origin, written.target
     if len(written.squares) > 2:
         return say("nothing_to_take", square=origin)
-    way = between(origin, target)
+    way = position.board.between(origin, target)
     if way is None:
         return _fault(HopFault.NOT_DIAGONAL, origin, target, target)
-    if not BIT[target] & position.empty:
+    if not position.board.bit[target] & position.empty:
         return _fault(HopFault.OCCUPIED, origin, target, target)
-    if BIT[origin] & position.kings(position.turn):
+    if position.board.bit[origin] & position.kings(position.turn):
         return _barred(position, origin, target, way)
-    own = [name for name in way if BIT[name] & position.owned(position.turn)]
+    own = [name for name in way if position.board.bit[name] & position.owned(position.turn)]
     if len(way) == 1 and own:
         return _fault(HopFault.OWN_MAN, origin, target, own[0])
     if way:
@@ -62,7 +61,7 @@ def _barred(position: DraughtsPosition, origin: str, target: str, way: Iterable[
     """A king's quiet move along a diagonal to a free square fails only where something stands in between."""
     return say(
         "way_barred",
-        square=next(name for name in way if not BIT[name] & position.empty),
+        square=next(name for name in way if not position.board.bit[name] & position.empty),
         origin=origin,
         target=target,
     )
@@ -86,12 +85,12 @@ def _why_no_take(position: DraughtsPosition, written: Written) -> Message:
     if take.can_go_on():
         return _unfinished(take.at, mine)
     # Every hop was possible and the last cannot be followed: the king had squares from which it could go on.
-    stops = {NAME[bit] for move in mine for route in move.routes for bit in route[1:-1]}
+    stops = {position.board.name[bit] for move in mine for route in move.routes for bit in route[1:-1]}
     return say("king_must_go_on", square=take.at, stops=", ".join(sorted(stops)))
 
 
 def _stops_on(move: DraughtsMove, square: str) -> bool:
-    return any(BIT[square] in route[1:-1] for route in move.routes)
+    return any(move.board.bit[square] in route[1:-1] for route in move.routes)
 
 
 def _unfinished(square: str, moves: Iterable[DraughtsMove]) -> Message:

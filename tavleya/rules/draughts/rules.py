@@ -1,4 +1,4 @@
-"""Russian draughts 64 behind the contract of the rules core."""
+"""Draughts behind the contract of the rules core: Russian, unless a subclass has another board."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from tavleya.rules.contract import (
 from tavleya.rules.draughts import claims
 from tavleya.rules.draughts.displace import displace, read_displacement
 from tavleya.rules.draughts.draws import LAWS, DrawLaw, Positions
-from tavleya.rules.draughts.fen import read_position
+from tavleya.rules.draughts.fen import ReadPosition, read_position
 from tavleya.rules.draughts.matching import matches
 from tavleya.rules.draughts.messages import say
 from tavleya.rules.draughts.notation import read_written
-from tavleya.rules.draughts.position import START, DraughtsMove, DraughtsPosition
+from tavleya.rules.draughts.position import DraughtsMove, DraughtsPosition
 from tavleya.rules.draughts.reasons import nearest, reason
 from tavleya.rules.draughts.touching import bound_moves
 from tavleya.sides import Side
@@ -48,10 +48,13 @@ class DraughtsRules(Rules):
     """`variant` chooses the draws that are counted: `seed003`, or `fmjd64`, which has more of them.
 
     The other options change single numbers of it: moves by each side, 0 = no such draw, None = as the variant has it.
-    `agreement_after` is the number of moves by each side before which no draw may be agreed.
+    `agreement_after` is the number of moves by each side before which no draw may be agreed.  A subclass for another
+    board has its positions (`kind`) and draws by variant (`laws`).
     """
 
     game: ClassVar[str] = "draughts"
+    kind: ClassVar[type[DraughtsPosition]] = DraughtsPosition
+    laws: ClassVar[Mapping[str, DrawLaw]] = LAWS
 
     variant: str = "seed003"
     kings_only: int | None = None
@@ -62,7 +65,7 @@ class DraughtsRules(Rules):
     law: DrawLaw = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if self.variant not in LAWS:
+        if self.variant not in self.laws:
             raise ValueError(f"variant {self.variant!r}")
         options = {
             EndingKind.KINGS_ONLY: self.kings_only,
@@ -74,21 +77,25 @@ class DraughtsRules(Rules):
         for moves in (*numbers.values(), self.agreement_after or 0):
             if type(moves) is not int or moves < 0:
                 raise ValueError(f"number of moves {moves!r}")
-        law = LAWS[self.variant].changed(numbers)
+        law = self.laws[self.variant].changed(numbers)
         if self.agreement_after is not None:
             law = replace(law, agreement_after=self.agreement_after)
         object.__setattr__(self, "law", law)
 
     def start(self) -> DraughtsPosition:
-        return START
+        return self.kind.start()
 
     def position(self, text: str) -> DraughtsPosition:
         """Algebraic PDN FEN, or a numeric one; a handicap is a start position without some men (ways.7)."""
-        return read_position(text).position
+        return self.read_position(text).position
+
+    def read_position(self, text: str) -> ReadPosition:
+        """As `position`, with what was doubtful in the text."""
+        return read_position(text, self.kind)
 
     def read(self, position: Position, text: str, *, language: str = "") -> DraughtsMove:
         at = _ours(position)
-        written = read_written(text)
+        written = read_written(text, at.board)
         found = matches(at, written)
         if len(found) == 1:
             return found[0]
@@ -120,7 +127,7 @@ class DraughtsRules(Rules):
         return displace(_ours(position), text, by)
 
     def touched_by(self, position: Position, text: str) -> tuple[Touch, ...]:
-        return tuple(Touch(square) for square in read_displacement(text).path[:1])
+        return tuple(Touch(square) for square in read_displacement(text, self.kind.board).path[:1])
 
     def stands_as(self, position: Position, text: str) -> None:
         """Only the opponent decides whether a violation stands (violations 4)."""

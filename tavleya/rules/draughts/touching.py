@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from tavleya.errors import BadInput
 from tavleya.rules.contract import Touch, TouchObligation
-from tavleya.rules.draughts.board import is_square
 from tavleya.rules.draughts.messages import say
 from tavleya.rules.draughts.position import DraughtsPosition
 
@@ -20,7 +19,7 @@ def bound_moves(position: DraughtsPosition, touches: Iterable[Touch]) -> TouchOb
     legal = position.legal_moves()
     duty = None
     for touch in touches:
-        if not is_square(touch.square):
+        if touch.square not in position.board.grid.places:
             raise BadInput(say("no_such_square", square=touch.square[:12]))
         if touch.adjusting or duty:
             continue

@@ -13,7 +13,7 @@ from itertools import pairwise
 from tavleya.errors import BadInput
 from tavleya.messages import Message
 from tavleya.rules.contract import Touch, TouchObligation
-from tavleya.rules.draughts.board import BIT, between, board_of, is_square, names
+from tavleya.rules.draughts.board import Board
 from tavleya.rules.draughts.hops import TakeInProgress
 from tavleya.rules.draughts.matching import matches
 from tavleya.rules.draughts.messages import say
@@ -102,11 +102,11 @@ def _number(finding: Finding) -> tuple[int, ...]:
 
 def _check_statement(position: DraughtsPosition, conduct: Conduct) -> None:
     for name in (*conduct.path, *conduct.taken_back, *(touch.square for touch in conduct.touches)):
-        if not is_square(name):
+        if name not in position.board.grid.places:
             raise BadInput(say("no_such_square", square=name[:12]))
     standing = [*conduct.path[:1], *(conduct.removed or ()), *conduct.lifted_early]
     for name in standing:
-        if not BIT.get(name, 0) & ~position.empty:
+        if not position.board.bit.get(name, 0) & ~position.empty:
             raise BadInput(say("no_man_there", square=name[:12]))
     if not conduct.path and not conduct.removed and not conduct.lifted_early:
         raise BadInput(say("nothing_done"))
@@ -133,7 +133,7 @@ def _order_of_play(position: DraughtsPosition, own_turn: DraughtsPosition, condu
                 bound,
             )
         )
-    if BIT[origin] & own_turn.owned(conduct.by.other):
+    if position.board.bit[origin] & own_turn.owned(conduct.by.other):
         findings.append(_finding("4.5", "opponents_man_moved", origin))
     return findings
 
@@ -149,9 +149,9 @@ def _move_played(position: DraughtsPosition, conduct: Conduct) -> DraughtsMove |
 
 def _wrong_move(position: DraughtsPosition, path: tuple[str, ...]) -> tuple[list[Finding], int]:
     """Violations of a movement that is no legal move, and the men that it passed over as a take should."""
-    if path[-1] not in BIT:
+    if path[-1] not in position.board.bit:
         return [_finding("3", "man_on_light_square.one", path[-1])], 0
-    if BIT[path[0]] & position.owned(position.turn.other):
+    if position.board.bit[path[0]] & position.owned(position.turn.other):
         return [], _passed_over(position, path)
     legal = position.legal_moves()
     takes = [move for move in legal if move.raw[2]]
@@ -177,7 +177,7 @@ def _wrong_take(
         if finished:
             findings.append(_finding("4.8", "took_too_many", path[at - 1]))
         if _works_when_lifted_at_once(position, path):
-            findings.append(_lifted_early(names(take.taken)))
+            findings.append(_lifted_early(position.board.names(take.taken)))
         return findings or [_not_a_move(path)], take.taken
     return _stopped(take.at), take.taken
 
@@ -197,12 +197,13 @@ def _missed_take(
 
 def _could_step(position: DraughtsPosition, path: tuple[str, ...]) -> bool:
     """Whether the movement would be a quiet move if there were nothing to take."""
-    way = between(path[0], path[-1])
+    way = position.board.between(path[0], path[-1])
     if way is None or len(path) != 2:
         return False
-    if BIT[path[0]] & position.kings(position.turn):
-        return all(BIT[name] & position.empty for name in way)
-    forward = int(path[1][1]) > int(path[0][1])
+    if position.board.bit[path[0]] & position.kings(position.turn):
+        return all(position.board.bit[name] & position.empty for name in way)
+    places = position.board.grid.places
+    forward = places[path[1]][1] > places[path[0]][1]
     return not way and forward is (position.turn is Side.WHITE)
 
 
@@ -219,15 +220,15 @@ def _stopped(square: str) -> list[Finding]:
 
 def _leaves_out_the_end(move: DraughtsMove, path: tuple[str, ...]) -> bool:
     """Whether a path of two squares goes to one where this take stops on its way."""
-    return len(path) == 2 and any(BIT[path[1]] in route[1:-1] for route in move.routes)
+    return len(path) == 2 and any(move.board.bit[path[1]] in route[1:-1] for route in move.routes)
 
 
 def _men_up_to(move: DraughtsMove, square: str) -> int:
     """The men that `move` has jumped when it stops on `square`."""
-    route = next(route for route in move.routes if BIT[square] in route[1:-1])
-    stops = tuple(names(bit)[0] for bit in route[: route.index(BIT[square], 1) + 1])
-    passed = {name for a, b in pairwise(stops) for name in between(a, b) or ()}
-    return move.raw[2] & board_of(tuple(name for name in passed if name in BIT))
+    route = next(route for route in move.routes if move.board.bit[square] in route[1:-1])
+    stops = tuple(move.board.names(bit)[0] for bit in route[: route.index(move.board.bit[square], 1) + 1])
+    passed = {name for a, b in pairwise(stops) for name in move.board.between(a, b) or ()}
+    return move.raw[2] & move.board.squares(tuple(name for name in passed if name in move.board.bit))
 
 
 def _passed_over(position: DraughtsPosition, path: tuple[str, ...]) -> int:
@@ -253,24 +254,24 @@ def _removal(position: DraughtsPosition, conduct: Conduct, captured: int) -> lis
         findings.append(_lifted_early(sorted(conduct.lifted_early)))
     if conduct.removed is None:
         return findings
-    removed = board_of(conduct.removed | conduct.lifted_early)
+    removed = position.board.squares(conduct.removed | conduct.lifted_early)
     own = removed & position.owned(conduct.by)
     others = removed & position.owned(conduct.by.other)
     if not captured:
         if removed:
-            findings.append(_finding("4.7", "removed_without_take", *names(removed)))
+            findings.append(_finding("4.7", "removed_without_take", *position.board.names(removed)))
         return findings
-    return findings + _wrong_removal(conduct, captured & ~others, others & ~captured, own)
+    return findings + _wrong_removal(position.board, conduct, captured & ~others, others & ~captured, own)
 
 
-def _wrong_removal(conduct: Conduct, missing: int, extra: int, own: int) -> list[Finding]:
+def _wrong_removal(board: Board, conduct: Conduct, missing: int, extra: int, own: int) -> list[Finding]:
     findings = []
     if missing and conduct.stopped_removing:
-        findings.append(_finding("4.13", "stopped_removing", *names(missing)))
+        findings.append(_finding("4.13", "stopped_removing", *board.names(missing)))
     elif missing:
-        findings.append(_finding("4.11", "removed_too_few", *names(missing)))
+        findings.append(_finding("4.11", "removed_too_few", *board.names(missing)))
     if extra:
-        findings.append(_finding("4.12", "removed_untaken", *names(extra)))
+        findings.append(_finding("4.12", "removed_untaken", *board.names(extra)))
     if own:
-        findings.append(_finding("4.14", "removed_own", *names(own)))
+        findings.append(_finding("4.14", "removed_own", *board.names(own)))
     return findings

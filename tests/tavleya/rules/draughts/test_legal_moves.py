@@ -5,8 +5,8 @@ import random
 import pytest
 from hypothesis import given, settings
 
-from tavleya.rules.draughts import DraughtsPosition, generator
-from tavleya.rules.draughts.board import FIRST_ROW, LAST_ROW, names
+from tavleya.rules.draughts import DraughtsPosition
+from tavleya.rules.draughts.board import RUSSIAN
 from tavleya.rules.draughts.generator import perft
 from tavleya.sides import Side
 from tests.amounts import examples
@@ -86,7 +86,7 @@ def agrees_with_the_literal_rules(position: DraughtsPosition) -> None:
     found = {}
     for move in moves:
         after = position.play(move)
-        is_king = move.target in names(after.kings(position.turn))
+        is_king = move.target in RUSSIAN.names(after.kings(position.turn))
         found[move.origin, move.target, frozenset(move.captured)] = is_king
     assert found == literal.results(position.text()), position.text()
     assert len(found) == len(moves), "a move is listed twice"
@@ -124,7 +124,7 @@ def test_every_legal_move_is_read_back_from_its_texts(position):
 def test_the_bits_never_leave_the_board(position):
     for move in position.legal_moves():
         after = position.play(move)
-        assert generator.BOARD | after.owned(Side.WHITE) | after.owned(Side.BLACK) == generator.BOARD
+        assert RUSSIAN.all | after.owned(Side.WHITE) | after.owned(Side.BLACK) == RUSSIAN.all
         assert not after.owned(Side.WHITE) & after.owned(Side.BLACK)
-        assert not after.men(Side.WHITE) & LAST_ROW
-        assert not after.men(Side.BLACK) & FIRST_ROW
+        assert not after.men(Side.WHITE) & RUSSIAN.crown[True]
+        assert not after.men(Side.BLACK) & RUSSIAN.crown[False]

@@ -3,7 +3,7 @@
 import pytest
 
 from tavleya.errors import BadInput, NotFound
-from tavleya.rules.draughts.board import NUMBERED_FROM_B8, names
+from tavleya.rules.draughts.board import RUSSIAN
 from tavleya.rules.draughts.openings import OPENINGS, Opening, tables
 from tavleya.rules.registry import opening_table
 from tavleya.sides import Side
@@ -13,7 +13,7 @@ ALL = [entry for table in tables().values() for entry in table.values()]
 
 
 def by_numbers(men: int) -> str:
-    return f"{sum(1 << NUMBERED_FROM_B8.index(name) for name in names(men)):08x}"
+    return f"{sum(1 << RUSSIAN.numbered.index(name) for name in RUSSIAN.names(men)):08x}"
 
 
 def test_the_tables_are_whole():
