@@ -25,7 +25,7 @@ NAMED = re.compile(rf"""(["'])(?:{CODES})\1|\b(?:name|description)_(?:{CODES})\b
 
 def literals_in(path, text):
     """Every place in a file of the program where a language is named."""
-    if path.suffix != ".py":
+    if path.suffix != ".py" or not NAMED.search(text):
         return NAMED.findall(text)
     constants = [node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant)]
     return [value for value in constants if value in languages.codes() or NAMED.fullmatch(str(value))]
