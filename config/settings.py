@@ -301,6 +301,9 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "celerybeat-schedule")
 # Where rating lists are fetched from, by the name of the list: none unless the operator says so.
 RATING_LISTS = env.addresses("TAVLEYA_RATING_LISTS")
 
+# Optional games (`tavleya.rules.registry`) that new sections can be of.
+EXTRA_GAMES = env.words("TAVLEYA_GAMES")
+
 # Language and time
 
 LANGUAGE_CODE = languages.DEFAULT

@@ -12,14 +12,13 @@ from django.utils.translation import gettext_lazy as _
 
 from clocks.fields import TimeControlField
 from games.models.game import TrackingLevel
-from games.views.labels import game_choices
 from tavleya.formats.trf.proposal import SectionProposal
 from tavleya.languages import DEFAULT
 from tavleya.law.library import regimes_for
 from tavleya.rules.registry import spec_of
 from tournaments.forms.base import DeskForm, TextFileField, initial_texts
 from tournaments.forms.events import NamedForm, SlugField
-from tournaments.forms.regimes import regime_choices
+from tournaments.forms.regimes import game_choices, regime_choices
 from tournaments.models.section import RatingKind
 from tournaments.systems.registry import SYSTEMS
 

@@ -87,6 +87,7 @@ SENTENCES = {
     "fixed_by_mode": N_(
         "%(mode)s: this has been fixed since round 1 was paired. To change it, leave the mode in the settings."
     ),
+    "game_not_offered": N_("This service does not offer the game “%(game)s”."),
     "games_refused": N_("The file was not imported. See the problems listed."),
     "groups_uneven": N_("The same number of players must qualify from each group."),
     "illegal_pairing": N_("This pairing is not legal: %(reasons)s"),

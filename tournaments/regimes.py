@@ -1,13 +1,17 @@
-"""The regimes of law that a section may be played under: those that hold on the day of its event."""
+"""The games that a section may be of, and the regimes of law that hold on the day of its event."""
 
 from __future__ import annotations
 
 from datetime import date, datetime
 
+from django.conf import settings
+
 from tavleya.errors import BadInput
 from tavleya.law.library import current, regimes_for
 from tavleya.law.terms import Regime
+from tavleya.messages import label
 from tavleya.rules.registry import SPECS, spec_of
+from tavleya.rules.spec import GameSpec
 from tournaments.messages import say
 from tournaments.models.event import Event
 
@@ -20,6 +24,19 @@ def day_of(event: Event, now: datetime) -> date:
 def offered(day: date) -> tuple[Regime, ...]:
     """The regimes that a new section can choose from, game by game; of each game the usual one first."""
     return tuple(one for game in SPECS for one in regimes_for(game, day))
+
+
+def offered_games(kept: str = "") -> tuple[GameSpec, ...]:
+    """The games that a section can be of: the optional ones where the operator says so, and the one that is `kept`."""
+    named = {*settings.EXTRA_GAMES, kept}
+    return tuple(spec for spec in SPECS.values() if not spec.optional or spec.game in named)
+
+
+def check_offered(game: str) -> None:
+    """Raises BadInput (`unknown_game`, `game_not_offered`)."""
+    spec = spec_of(game)
+    if spec not in offered_games():
+        raise BadInput(say("game_not_offered", game=label(game, spec.name)), field="game")
 
 
 def check(key: str, game: str) -> Regime:

@@ -15,6 +15,7 @@ from games.views.labels import how_ended
 from games.views.names import pair_of
 from tavleya.messages import Message
 from tavleya.record.results import FACTS, Result
+from tavleya.rules.registry import SPECS
 
 register = template.Library()
 
@@ -32,6 +33,12 @@ def day_time(value: datetime | None) -> str:
         "date format: j is the day, F the month, E the month in the genitive, H:i the time", "j F, H:i"
     )
     return date_format(timezone.localtime(value), form) if value else ""
+
+
+@register.filter
+def symbol(name: str) -> str:
+    """Return the symbol of a game by its key; other names are symbols themselves."""
+    return SPECS[name].icon if name in SPECS else name
 
 
 @register.filter

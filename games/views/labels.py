@@ -13,7 +13,7 @@ from tavleya.law import library
 from tavleya.messages import N_
 from tavleya.record.phase import GamePhase
 from tavleya.rules.messages import ENDING_NAMES
-from tavleya.rules.registry import SPECS, spec_of
+from tavleya.rules.registry import spec_of
 
 PHASE_NAMES: Mapping[str, str] = MappingProxyType(
     {
@@ -41,11 +41,6 @@ _ENDED: Mapping[str, str] = MappingProxyType(
 
 def game_name(game: str) -> str:
     return gettext(spec_of(game).name)
-
-
-def game_choices() -> list[tuple[str, str]]:
-    """Every game with its name, for a list to choose from."""
-    return [(spec.game, gettext(spec.name)) for spec in SPECS.values()]
 
 
 def phase_name(phase: str) -> str:

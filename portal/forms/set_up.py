@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from clocks.fields import EXAMPLES, TimeControlField
-from games.views.labels import game_choices
 from tavleya.errors import BadInput
 from tavleya.formats.name_order import NameOrder
 from tavleya.law.library import regimes_for
@@ -24,7 +23,7 @@ from tavleya.tiebreaks import tiebreaks
 from tournaments.forms.base import DeskForm, error_of
 from tournaments.forms.events import time_zones
 from tournaments.forms.players import LONGEST_LIST
-from tournaments.forms.regimes import regimes_of
+from tournaments.forms.regimes import game_choices, regimes_of
 from tournaments.forms.systems import initial_options, option_fields, options_from, usual_options
 from tournaments.forms.tiebreak_codes import split_tiebreaks, tiebreaks_text
 from tournaments.models.section import RatingKind
@@ -191,11 +190,7 @@ class SetUpForm(DeskForm):
     @property
     def game_cards(self) -> list[dict[str, object]]:
         chosen = self["game"].value()
-        return [
-            {"key": key, "name": name, "chosen": key == chosen}
-            for key, name in game_choices()
-            if key in SPECS
-        ]
+        return [{"key": key, "name": name, "chosen": key == chosen} for key, name in game_choices()]
 
     @property
     def system_cards(self) -> list[dict[str, object]]:

@@ -38,5 +38,5 @@ def write_game(
 ) -> str:
     """One game in the form of its game, as `pdn.write_game` and `pgn.write_game` do it."""
     if spec_of(rules.game).file is FileForm.PDN:
-        return pdn.write_pdn(line, tags=tags, result=result, notes=notes)
+        return pdn.write_pdn(rules, line, tags=tags, result=result, notes=notes)
     return pgn.write_pgn(rules, line, tags=tags, result=result, notes=notes)

@@ -8,6 +8,7 @@ from tavleya.errors import BadInput
 from tavleya.rules.chess.spec import CHESS
 from tavleya.rules.chess960.spec import CHESS960
 from tavleya.rules.contract import Rules
+from tavleya.rules.draughts.international import INTERNATIONAL
 from tavleya.rules.draughts.spec import DRAUGHTS
 from tavleya.rules.messages import say
 from tavleya.rules.spec import GameSpec, OpeningTable
@@ -19,6 +20,7 @@ SPECS: dict[str, GameSpec] = {
         CHESS,
         CHESS960,
         DRAUGHTS,
+        INTERNATIONAL,
         TAVRELI,
     )
 }  # fmt: skip

@@ -176,18 +176,19 @@ class OpeningTable:
 class GameSpec:
     """One game.
 
-    `rules` makes the game's `Rules` from its options; `grid` is its board.  `laws` is the game whose law books and
-    regimes are in force here; `agreement_article` and `reconstruction_article` are the numbers in those laws of a draw
-    agreed and of a game put together from its score sheets.  `join` stands between two squares where a move is only
-    tapped.  `castles`: `0-0` is a move and no result. `complete_position(text, turn)` is the position text that the
-    rules read, where only the board was typed; `position_help` says what to type. `openings` are the tables that a
-    game may begin from by lot. `start_words` names a start position, in a game that has no usual one (see
-    `start_varies`).
+    `icon` is a symbol of `static/img/icons.svg`.  `rules` makes the game's `Rules` from its options; `grid` is its
+    board.  `laws` is the game whose law books and regimes are in force here; `agreement_article` and
+    `reconstruction_article` are the numbers in those laws of a draw agreed and of a game put together from its score
+    sheets.  `join` stands between two squares where a move is only tapped.  `castles`: `0-0` is a move and no result.
+    `complete_position(text, turn)` is the position text that the rules read, where only the board was typed;
+    `position_help` says what to type.  `openings` are the tables that a game may begin from by lot.  `start_words`
+    names a start position, in a game that has no usual one (see `start_varies`).
 
-    `pgn_variant` is the value of the tag `Variant`, empty for the game that PGN is made for; `pgn_names` are other
-    values of it in small letters; `pgn_moves` is the form of `Style` in PGN.  `report_words` tell the game in the
-    header of a tournament report (small letters).  `fide_rated`: FIDE rates it, and a report that says nothing means
-    it.  `games_imported`: whole tournaments are taken from files of games.
+    `pdn_type` is the tag `GameType` of PDN, whose first number is the game's.  `pgn_variant` is the value of the tag
+    `Variant`, empty for the game that PGN is made for; `pgn_names` are other values of it in small letters;
+    `pgn_moves` is the form of `Style` in PGN.  `report_words` tell the game in the header of a tournament report
+    (small letters).  `fide_rated`: FIDE rates it, and a report that says nothing means it.  `games_imported`: whole
+    tournaments are taken from files of games.
 
     `carry`: what happens to unused time where a control does not say; `presets` are keys of `clocks.presets`.
 
@@ -197,10 +198,12 @@ class GameSpec:
     `acts_counted`: some acts at the board count as illegal moves.
 
     `mode`: what the regulations of its federation settle about tournaments; every new Swiss is run by them.
+    `optional`: new sections can be of this game only where the operator of the service offers it.
     """
 
     game: str
     name: str
+    icon: str
     rules: Callable[..., Rules]
     laws: str
     pieces: PieceSet
@@ -215,6 +218,7 @@ class GameSpec:
     grid: Grid = CHESSBOARD
     reconstruction_article: str = ""
     file: FileForm = FileForm.PGN
+    pdn_type: str = ""
     openings: tuple[OpeningTable, ...] = ()
     start_words: Callable[[Position], str] | None = None
     join: str = "-"
@@ -232,6 +236,7 @@ class GameSpec:
     increment_on_request: bool = False
     acts_counted: bool = False
     mode: RegulatedMode | None = None
+    optional: bool = False
 
     @property
     def start_varies(self) -> bool:

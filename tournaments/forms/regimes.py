@@ -1,4 +1,4 @@
-"""The laws that a section can be played by, as a form offers them."""
+"""The games and laws that a section can be played by, as a form offers them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from datetime import date
 from django.utils.translation import gettext
 
 from tavleya.law.library import current, regime
-from tavleya.rules.registry import SPECS
-from tournaments.regimes import offered
+from tournaments.regimes import offered, offered_games
 
 
-def regime_choices(day: date, kept: str = "") -> list[tuple[str, list[tuple[str, str]]]]:
+def regime_choices(day: date, kept: str = "", game: str = "") -> list[tuple[str, list[tuple[str, str]]]]:
     """The regimes of that day under the names of the games that are played by them, the usual one first.
 
-    `kept`: the one that stands now.
+    `kept`: the one that stands now; `game`: the section's.
     """
     known = list(offered(day))
     if kept in current().regimes and kept not in [one.key for one in known]:
@@ -24,8 +23,13 @@ def regime_choices(day: date, kept: str = "") -> list[tuple[str, list[tuple[str,
             gettext(spec.name),
             [(one.key, one.name.render(gettext)) for one in known if one.game == spec.laws],
         )
-        for spec in SPECS.values()
+        for spec in offered_games(game)
     ]
+
+
+def game_choices(kept: str = "") -> list[tuple[str, str]]:
+    """The games that are offered, and the one that stands now, with their names."""
+    return [(spec.game, gettext(spec.name)) for spec in offered_games(kept)]
 
 
 def regimes_of(laws: str, day: date) -> list[tuple[str, str]]:

@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy as _
 
 from clocks.fields import EXAMPLES, TimeControlField
 from games.models.game import TrackingLevel
-from games.views.labels import game_choices
 from tavleya.errors import BadInput
 from tavleya.rules.registry import spec_of
 from tavleya.tiebreaks import tiebreaks
@@ -22,7 +21,7 @@ from tournaments.forms.events import SlugField
 from tournaments.forms.matches import FIELDS as MATCH_FIELDS
 from tournaments.forms.matches import MATCHES, STAGES, initial_terms, match_fields, terms_from
 from tournaments.forms.ratings import RatedForm, initial_ratings, rating_fields, rating_values
-from tournaments.forms.regimes import regime_choices
+from tournaments.forms.regimes import game_choices, regime_choices
 from tournaments.forms.systems import initial_options, option_fields, options_from, usual_options
 from tournaments.forms.tiebreak_codes import split_tiebreaks, tiebreaks_text
 from tournaments.models.section import RatingKind, Section
@@ -188,9 +187,10 @@ class SectionForm(RatedForm):
         self.fields.update(match_fields(self.system))
         self.fields.update(rating_fields())
         choices = self.fields
-        choices["game"].choices = game_choices()  # type: ignore[attr-defined]
+        game, regime = (self.initial.get(name, "") for name in ("game", "regime"))
+        choices["game"].choices = game_choices(game)  # type: ignore[attr-defined]
         choices["format"].choices = [(one.key, gettext(one.label)) for one in SYSTEMS.values()]  # type: ignore[attr-defined]
-        choices["regime"].choices = regime_choices(day, self.initial.get("regime", ""))  # type: ignore[attr-defined]
+        choices["regime"].choices = regime_choices(day, regime, game)  # type: ignore[attr-defined]
         choices["edition"].choices = [  # type: ignore[attr-defined]
             (key, gettext(label)) for key, label in self.system.edition_labels.items()
         ]

@@ -67,6 +67,8 @@ def edit_section(
         if section.system is not system and section.rounds.exists():
             raise Conflict(say("already_paired"), field="edition")
         settled = settled_of(section, after)
+        if "game" in after:
+            regimes.check_offered(section.game)
         found = check_section(section)
         if {"scoring", "options", "edition", "format"} & set(after):
             section.points.check_regular(section.games_of_a_match)

@@ -107,6 +107,7 @@ def create_section(
         rating_checks=rating_checks,
         position=0 if last is None else last + 1,
     )
+    regimes.check_offered(game)
     regimes.check_day(check_section(section), regimes.day_of(event, now))
     section.points.check_regular(section.games_of_a_match)
     section.save()

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from games.views.caching import shared_page
 from games.views.labels import game_name
 from games.views.requests import actor_of
-from tavleya.rules.registry import SPECS
+from tournaments.forms.regimes import game_choices
 from tournaments.models.event import Event
 from tournaments.models.organisation import Organisation
 from tournaments.models.round import Round, RoundStatus
@@ -80,7 +80,7 @@ def _choices(every: QuerySet[Event]) -> dict[str, object]:
     begin = every.filter(starts_on__isnull=False).order_by("-starts_on").values_list("starts_on", flat=True)
     months = dict.fromkeys(day.replace(day=1) for day in begin.distinct() if day is not None)
     return {
-        "games": [(game, game_name(game)) for game in SPECS],
+        "games": game_choices(),
         "organisations": [
             (one.slug, one.short_in(language()))
             for one in Organisation.objects.filter(events__in=every.order_by().values("pk")).distinct()

@@ -54,8 +54,10 @@ def _game(tournament: TrfTournament) -> str:
     """The game that the header names in words, for the format has no field for it; else the one that FIDE rates."""
     texts = (tournament.name, tournament.header("092"), *tournament.comments)
     said = " ".join(texts).lower()
-    named = (spec.game for spec in SPECS.values() if any(word in said for word in spec.report_words))
-    return next(named, None) or next(spec.game for spec in SPECS.values() if spec.fide_rated)
+    words = {word: spec.game for spec in SPECS.values() for word in spec.report_words if word in said}
+    if words:
+        return words[max(words, key=len)]  # the nearest: "international draughts" is also "draughts"
+    return next(spec.game for spec in SPECS.values() if spec.fide_rated)
 
 
 def format_of(tournament: TrfTournament, told_by: ToldBy) -> str:

@@ -74,6 +74,7 @@ CHESS = GameSpec(
     game="chess",
     name=N_("Chess"),
     rules=ChessRules,
+    icon="chess",
     laws="chess",
     pieces=PieceSet("chess", lambda refer: DRAWINGS, _NAMES, glyphs=_GLYPHS, sets=SETS),
     agreement_article="5.2.3",

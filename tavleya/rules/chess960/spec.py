@@ -23,6 +23,7 @@ CHESS960 = replace(
     CHESS,
     game="chess960",
     name=N_("Chess960"),
+    icon="chess960",
     rules=Chess960Rules,
     openings=(STARTS,),
     start_words=_start_words,

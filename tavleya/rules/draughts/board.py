@@ -19,9 +19,11 @@ class Board:
 
     `majority`: a take must remove as many men as possible.  `crowned_in_passing`: a man that reaches the last row
     during a take goes on as a king; else it is crowned only where its take ends.  `take_sign` is between the squares
-    of a take.  All others are sets of squares; pairs are those of Black and White, to be indexed by whether the side is
-    White: `crown` and `crown_in_passing`, where men are crowned at the end of a move and during a take; `passed`, the
-    row before the last, over which a take goes that crowns in passing.  `numbered`: the squares in the order of their
+    of a take.  `examples`: a step, a take and a position as texts.
+
+    The others are sets of squares; pairs are those of Black and White, to be indexed by whether the side is White:
+    `crown` and `crown_in_passing`, where men are crowned at the end of a move and during a take; `passed`, the row
+    before the last, over which a take goes that crowns in passing.  `numbered`: the squares in the order of their
     numbers.
     """
 
@@ -30,6 +32,7 @@ class Board:
     majority: bool = False
     crowned_in_passing: bool = True
     take_sign: str = ":"
+    examples: tuple[str, str, str] = ("c3-d4", "c3:e5", "W:Wa3,c3,Kd4:Bb8")
     bit: Mapping[str, int] = field(init=False, repr=False)
     name: Mapping[int, str] = field(init=False, repr=False)
     all: int = field(init=False, repr=False)

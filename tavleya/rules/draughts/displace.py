@@ -41,10 +41,9 @@ def read_displacement(text: str, board: Board) -> Displacement:
     moved, _, rest = folded.partition(" ")
     found = _deed(board).fullmatch(f"{_MARKS.sub('', moved)} {rest}".strip())
     if not found or not (found[1] or found[2]):
-        raise _unclear(
-            "unreadable_deed",
-            text=text[:40],
-        )
+        step, take, _ = board.examples
+        square = board.grid.find(step)[-1]
+        raise _unclear("unreadable_deed", text=text[:40], step=step, take=take, square=square)
     path = board.grid.find(found[1] or "")
     removed = board.grid.find(found[2]) if found[2] else None
     return Displacement(path, removed, ":" in (found[1] or "") or "x" in (found[1] or ""))

@@ -70,22 +70,22 @@ def _doubt(corner: str) -> Message:
 
 def _split(text: str, board: Board) -> tuple[Side, tuple[_Placed, ...]]:
     if len(text) > _LONGEST:
-        raise _shapeless(text[:40] + "…")
+        raise _shapeless(text[:40] + "…", board)
     body = _COUNTERS.sub("", text.removesuffix(".").strip())
     parts = [part.strip() for part in body.split(":")]
     if len(parts) != 3 or parts[0].upper() not in _SIDES:
-        raise _shapeless(text)
+        raise _shapeless(text, board)
     placed: list[_Placed] = []
     for part in parts[1:]:
         side = _SIDES.get(part[:1].upper())
         if side is None or any(side is other.side for other in placed):
-            raise _shapeless(text)
+            raise _shapeless(text, board)
         placed.append(_Placed(side, _items(part[1:], board)))
     return _SIDES[parts[0].upper()], tuple(placed)
 
 
-def _shapeless(text: str) -> BadPosition:
-    return BadPosition(say("position_shape", text=text))
+def _shapeless(text: str, board: Board) -> BadPosition:
+    return BadPosition(say("position_shape", text=text, example=board.examples[2]))
 
 
 def _items(text: str, board: Board) -> tuple[tuple[str, bool], ...]:

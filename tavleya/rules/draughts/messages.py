@@ -48,7 +48,7 @@ SENTENCES = {
         "The position has stood only %(times)s times with the same side to move; %(needed)s make a draw."
     ),
     "position_repeated": N_("The position has stood %(times)s times with the same side to move."),
-    "position_shape": N_("“%(text)s” is not a draughts position. Write it like W:Wa3,c3,Kd4:Bb8."),
+    "position_shape": N_("“%(text)s” is not a draughts position. Write it like %(example)s."),
     "removed_own": N_("A player removed men of their own (%(squares)s)."),
     "removed_too_few": N_("Captured men were left on the board (%(squares)s)."),
     "removed_untaken": N_("Men that had not been captured were removed (%(squares)s)."),
@@ -60,10 +60,13 @@ SENTENCES = {
     "take_not_finished": N_("The capture cannot end on %(square)s: it must continue (%(takes)s)."),
     "take_not_made": N_("A capture was compulsory (%(squares)s) but was not made."),
     "take_stopped": N_("The capture was broken off on %(square)s although it had to continue."),
+    "take_too_small": N_(
+        "A capture must remove as many men as possible: %(most)s here, and not %(count)s (%(takes)s)."
+    ),
     "takes_nothing": N_("Nothing is captured from %(origin)s to %(target)s."),
     "target_occupied": N_("%(square)s is occupied."),
     "too_far_for_a_man": N_("From %(origin)s to %(target)s is too far for a man."),
-    "too_many_men": N_("One side has %(count)s men; the maximum is twelve."),
+    "too_many_men": N_("One side has %(count)s men; the maximum is %(most)s."),
     "took_too_few": N_("Fewer men were removed than were captured (%(square)s)."),
     "took_too_many": N_("The capture was complete on %(square)s but was continued."),
     "touched_man_moves": N_("The man on %(square)s was touched and can move: it must."),
@@ -71,9 +74,9 @@ SENTENCES = {
     "two_men_at_once": N_("Two men in a row cannot be jumped at once (%(square)s)."),
     "two_moves_running": N_("Two moves were made in succession."),
     "unreadable_deed": N_(
-        "“%(text)s” does not describe what was done on the board. Write c3-d5, c3:e5 or c3-d4 -e5."
+        "“%(text)s” does not describe what was done on the board. Write it like %(step)s or %(take)s -%(square)s."
     ),
-    "unreadable_move.draughts": N_("“%(text)s” is not a draughts move. Write it like c3-d4 or c3:e5."),
+    "unreadable_move.draughts": N_("“%(text)s” is not a draughts move. Write it like %(step)s or %(take)s."),
     "way_barred": N_("The king cannot pass %(square)s on its way from %(origin)s to %(target)s."),
     "wrong_move": N_("A man cannot move like this: %(squares)s."),
 }

@@ -61,7 +61,7 @@ def _squares(board: Board) -> re.Pattern[str]:
 def read_written(text: str, board: Board = RUSSIAN) -> Written:
     """Raises UnreadableMove where `text` is no move in any notation of draughts."""
     if len(text) > _LONGEST:
-        raise _unreadable(text[:20] + "…")
+        raise _unreadable(text[:20] + "…", board)
     folded = fold(text)
     found = _MARKS.search(folded)
     body, marks = (folded[: found.start()], found.group()) if found else (folded, "")
@@ -69,7 +69,7 @@ def read_written(text: str, board: Board = RUSSIAN) -> Written:
     if _squares(board).fullmatch(body):
         return Written(board.grid.find(body), marks=marks)
     if board.grid.numbered:
-        raise _unreadable(text)
+        raise _unreadable(text, board)
     short = _SHORT.fullmatch(body)
     if short:
         return Written((short[3],), from_file=short[1], marks=marks)
@@ -77,8 +77,9 @@ def read_written(text: str, board: Board = RUSSIAN) -> Written:
         numbers = [int(number) for number in _NUMBER.findall(body)]
         if all(1 <= number <= len(board.numbered) for number in numbers):
             return Written(tuple(board.numbered[number - 1] for number in numbers), marks=marks)
-    raise _unreadable(text)
+    raise _unreadable(text, board)
 
 
-def _unreadable(text: str) -> UnreadableMove:
-    return UnreadableMove(say("unreadable_move.draughts", text=text.strip()))
+def _unreadable(text: str, board: Board) -> UnreadableMove:
+    step, take, _ = board.examples
+    return UnreadableMove(say("unreadable_move.draughts", text=text.strip(), step=step, take=take))

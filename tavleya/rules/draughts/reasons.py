@@ -83,7 +83,11 @@ def _why_no_take(position: DraughtsPosition, written: Written) -> Message:
             return _compulsory(moves)
         return _fault(fault[0], start, end, fault[1])
     if take.can_go_on():
-        return _unfinished(take.at, mine)
+        return _unfinished(take.at, mine or moves)
+    count, most = take.taken.bit_count(), moves[0].raw[2].bit_count()
+    if position.board.majority and count < most:
+        takes = _listed(move.text for move in moves)
+        return say("take_too_small", count=count, most=most, takes=takes)
     # Every hop was possible and the last cannot be followed: the king had squares from which it could go on.
     stops = {position.board.name[bit] for move in mine for route in move.routes for bit in route[1:-1]}
     return say("king_must_go_on", square=take.at, stops=", ".join(sorted(stops)))

@@ -9,7 +9,7 @@ SENTENCES = {
     "bad_tag.pdn": N_("“%(text)s” is not a tag."),
     "comment_not_closed": N_("A comment starts here and is never closed."),
     "moves_after_draw": N_("The game was drawn by rule after this move."),
-    "other_game_type": N_("Game type %(type)s is not Russian draughts, which is 25."),
+    "other_game_type": N_("The game type is %(type)s; %(expected)s was expected."),
     "result_against_position": N_("The last position is won for one side, the result is %(result)s."),
     "results_differ": N_("The tag says %(tag)s, the moves end with %(end)s."),
     "stray_character": N_("“%(text)s” has no meaning here."),

@@ -1,4 +1,4 @@
-"""Reading PDN files of Russian draughts, tidy or not.
+"""Reading PDN files of draughts, tidy or not.
 
 Read besides the standard: results as `2-0`, `1-1`, `0-2`; `x` and a missing separator in moves; numbers without dots;
 `(!)`, NAGs, `;` and `%` lines; tags without a FEN; a missing result.  Variations are kept as text and not checked.
@@ -19,7 +19,7 @@ from tavleya.rules.contract import (
     Ply,
     UnreadableMove,
 )
-from tavleya.rules.draughts import START, DraughtsPosition, DraughtsRules, read_position
+from tavleya.rules.draughts import DraughtsPosition, DraughtsRules
 from tavleya.rules.draughts.notation import fold
 from tavleya.rules.filegame import (
     BLACK_WON,
@@ -34,6 +34,7 @@ from tavleya.rules.filegame import (
 from tavleya.rules.pdn.messages import say
 from tavleya.rules.pdn.tokens import Token, TokenKind, tokens
 from tavleya.rules.pgn.times import read_times
+from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 
 _RESULTS = {
@@ -49,7 +50,6 @@ _RESULTS = {
     "*": UNKNOWN,
 }
 _AFTER_MOVE = frozenset({"x", "=", "+", "#", "++"})
-_RUSSIAN = "25"
 
 
 def decode(data: bytes) -> str:
@@ -76,8 +76,8 @@ class _Open:
 
     number: int
     line: int
+    start: DraughtsPosition
     tags: dict[str, str] = field(default_factory=dict)
-    start: DraughtsPosition = START
     plies: list[Ply] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     comments: dict[int, str] = field(default_factory=dict)
@@ -101,11 +101,15 @@ class _Open:
 class _Reader:
     def __init__(self, rules: DraughtsRules, text: str) -> None:
         self.rules = rules
+        self.game_type = spec_of(rules.game).pdn_type.partition(",")[0]
         self.text = text
         self.games: list[FileGame] = []
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
         self.open: _Open | None = None
+
+    def _begun(self, token: Token) -> _Open:
+        return _Open(len(self.games) + 1, token.line, self.rules.start())
 
     def read(self) -> FileReading:
         for token in tokens(self.text):
@@ -135,7 +139,7 @@ class _Reader:
     def _tag(self, token: Token) -> None:
         if self.open is None or self.open.in_moves or self._begins_again(self.open, token):
             self._close()
-            self.open = _Open(len(self.games) + 1, token.line)
+            self.open = self._begun(token)
         if token.kind is TokenKind.BAD_TAG:
             self._problem(token, "bad_tag.pdn", text=token.text[:60])
         else:
@@ -152,17 +156,13 @@ class _Reader:
         game.tags[name] = token.value
         if name.upper() == "FEN":
             self._set_start(game, token)
-        elif name.upper() == "GAMETYPE" and token.value.split(",")[0].strip() not in ("", _RUSSIAN):
+        elif name.upper() == "GAMETYPE" and token.value.split(",")[0].strip() not in ("", self.game_type):
             game.lost_track = True
-            self._problem(
-                token,
-                "other_game_type",
-                type=token.value[:40],
-            )
+            self._problem(token, "other_game_type", type=token.value[:40], expected=self.game_type)
 
     def _set_start(self, game: _Open, token: Token) -> None:
         try:
-            found = read_position(token.value)
+            found = self.rules.read_position(token.value)
         except BadPosition as problem:
             game.lost_track = True
             self.problems.append(Problem(problem.message, line=token.line, game=game.number))
@@ -177,7 +177,7 @@ class _Reader:
         """The game whose moves are being read, a new one without tags where the last has ended."""
         if self.open is None or self.open.result is not None:
             self._close()
-            self.open = _Open(len(self.games) + 1, token.line)
+            self.open = self._begun(token)
         self.open.in_moves = True
         return self.open
 
@@ -220,7 +220,7 @@ class _Reader:
 
     def _comment(self, token: Token) -> None:
         if self.open is None:
-            self.open = _Open(len(self.games) + 1, token.line)
+            self.open = self._begun(token)
         game = self.open
         if game.depth:
             return
@@ -269,7 +269,7 @@ class _Reader:
                 number=game.number,
                 line=game.line,
                 tags=MappingProxyType(game.tags),
-                game="draughts",
+                game=self.rules.game,
                 start=game.start.text(),
                 line_of_play=LineOfPlay(game.start, tuple(game.plies)),
                 texts=tuple(game.texts),

@@ -1,4 +1,4 @@
-"""Writing PDN 3.0 for Russian draughts: algebraic squares, `:` for takes, results from White's side."""
+"""Writing PDN 3.0: moves as the game writes them, results from White's side."""
 
 from __future__ import annotations
 
@@ -7,14 +7,11 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from tavleya.rules.chapters import Chapter, chapters
-from tavleya.rules.contract import LineOfPlay
-from tavleya.rules.draughts import START
+from tavleya.rules.contract import LineOfPlay, Rules
 from tavleya.rules.filegame import UNKNOWN, Notes
 from tavleya.rules.pgn.times import write_time
+from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
-
-GAME_TYPE = "25,W,8,8,A0,0"
-"""Russian draughts; White begins; eight by eight; letters and numbers from the lower left corner."""
 
 _FIRST_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 _WIDTH = 80
@@ -22,19 +19,24 @@ _NO_TAGS: Mapping[str, str] = MappingProxyType({})
 
 
 def write_pdn(
-    line: LineOfPlay, *, tags: Mapping[str, str] = _NO_TAGS, result: str = UNKNOWN, notes: Notes | None = None
+    rules: Rules,
+    line: LineOfPlay,
+    *,
+    tags: Mapping[str, str] = _NO_TAGS,
+    result: str = UNKNOWN,
+    notes: Notes | None = None,
 ) -> str:
     """One game as PDN text, with the empty line after it.
 
     The standard knows legal moves only.  An irregular one stands in a comment, and the game goes on as another one
     from the position after it (`tavleya.rules.chapters`), so that every reader can take the file; nothing is left out.
     """
-    return "".join(_chapter(one) for one in chapters(line, tags, result, notes or Notes()))
+    return "".join(_chapter(rules, one) for one in chapters(line, tags, result, notes or Notes()))
 
 
-def _chapter(one: Chapter) -> str:
-    own = {"Result": one.result, "GameType": GAME_TYPE}
-    if one.line.start != START:
+def _chapter(rules: Rules, one: Chapter) -> str:
+    own = {"Result": one.result, "GameType": spec_of(rules.game).pdn_type}
+    if one.line.start != rules.start():
         own |= {"SetUp": "1", "FEN": one.line.start.text()}
     given = {name: value for name, value in one.tags.items() if name not in ("FEN", "SetUp")}
     every = given | own

@@ -102,6 +102,7 @@ TAVRELI = GameSpec(
     game="tavreli",
     name=N_("Tavreli"),
     rules=TavreliRules,
+    icon="tavreli",
     laws="tavreli",
     pieces=PieceSet("tavreli", _drawings, _NAMES, stacked=True, sets=SETS),
     agreement_article="5.3",

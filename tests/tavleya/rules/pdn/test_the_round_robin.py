@@ -59,7 +59,7 @@ def test_games_know_their_number_and_their_line():
 
 def test_what_is_written_is_read_back_the_same():
     games = reading().games
-    text = "".join(write_pdn(g.line_of_play, tags=g.tags, result=g.result) for g in games)
+    text = "".join(write_pdn(DraughtsRules(), g.line_of_play, tags=g.tags, result=g.result) for g in games)
     again = read_pdn(text)
     assert again.clean and again.warnings == ()
     assert [(g.moves, g.result, g.start) for g in again.games] == [

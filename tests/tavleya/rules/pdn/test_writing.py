@@ -8,6 +8,7 @@ from tests.tavleya.rules.draughts.samples import RULES, START, at, line_of
 
 def test_a_game_has_its_tags_in_order_its_moves_and_its_result():
     text = write_pdn(
+        RULES,
         line_of(START, "c3-d4", "b6-c5", "d4:b6"),
         tags={"WhiteRating": "2100", "White": "Иванов", "Event": 'The "open"', "Date": "2026.01.02"},
         result="1-0",
@@ -26,18 +27,18 @@ def test_notes_stand_by_their_ply():
         clocks={3: 61_500},
         elapsed={3: 5000},
     )
-    body = write_pdn(line, notes=notes).split("\n\n")[1]
+    body = write_pdn(RULES, line, notes=notes).split("\n\n")[1]
     assert body.replace("\n", " ") == (
         "{start} 1. c3-d4!? {a ) brace and ( lines} 1... b6-c5 $4 2. d4:b6 {[%clk 0:01:01.5] [%emt 0:00:05]} *"
     )
-    (game,) = read_pdn(write_pdn(line, notes=notes)).games
+    (game,) = read_pdn(write_pdn(RULES, line, notes=notes)).games
     assert (game.marks, game.clocks, game.elapsed) == (notes.marks, notes.clocks, notes.elapsed)
 
 
 def test_side_lines_are_written_again():
     text = "1. c3-d4 (1. c3-b4 b6-a5 ; so\n(1... d6-c5)) b6-c5 (1... d6-e5) 2. d4:b6 *"
     (game,) = read_pdn(text).games
-    again = write_pdn(game.line_of_play, notes=Notes.of(game))
+    again = write_pdn(RULES, game.line_of_play, notes=Notes.of(game))
     (back,) = read_pdn(again).games
     assert (
         back.variations == game.variations == {1: ("1. c3-b4 b6-a5 {so} (1... d6-c5)",), 2: ("1... d6-e5",)}
@@ -47,7 +48,7 @@ def test_side_lines_are_written_again():
 
 def test_a_start_position_of_its_own_is_written_with_algebraic_squares():
     line = line_of(at("B:Wa3:Bh8,b6"), "b6-c5", "a3-b4", "c5:a3")
-    text = write_pdn(line, result="0-1", tags={"FEN": "stale", "SetUp": "0"})
+    text = write_pdn(RULES, line, result="0-1", tags={"FEN": "stale", "SetUp": "0"})
     assert '[SetUp "1"]\n[FEN "B:Wa3:Bh8,b6"]' in text
     assert "1... b6-c5 2. a3-b4 c5:a3 0-1" in text
     assert read_pdn(text).games[0].line_of_play == line
@@ -55,8 +56,8 @@ def test_a_start_position_of_its_own_is_written_with_algebraic_squares():
 
 def test_a_take_that_two_moves_share_is_written_with_every_square():
     line = line_of(at("B:Wc7,b4,d4,f2:BKb8,a7,g7"), "b8:c3:a5")
-    assert "1... b8:e5:c3:a5 *" in write_pdn(line)
-    assert read_pdn(write_pdn(line)).games[0].moves == ("b8:e5:c3:a5",)
+    assert "1... b8:e5:c3:a5 *" in write_pdn(RULES, line)
+    assert read_pdn(write_pdn(RULES, line)).games[0].moves == ("b8:e5:c3:a5",)
 
 
 def test_after_an_irregular_ply_the_game_goes_on_as_another_from_the_position():
@@ -65,7 +66,7 @@ def test_after_an_irregular_ply_the_game_goes_on_as_another_from_the_position():
     line = before.add(Ply("d6-c4", after, irregular=True))
     reply = min(after.legal_moves(), key=lambda move: move.text)
     line = line.add(Ply(reply.text, after.play(reply)))
-    text = write_pdn(line, result="1-0", tags={"Event": "Open"})
+    text = write_pdn(RULES, line, result="1-0", tags={"Event": "Open"})
     assert "1. c3-d4 {irregular: d6-c4} *" in text.replace("\n", " ")
     reading = read_pdn(text)
     assert reading.clean
@@ -77,5 +78,5 @@ def test_after_an_irregular_ply_the_game_goes_on_as_another_from_the_position():
 
 
 def test_an_empty_game_is_a_game():
-    text = write_pdn(LineOfPlay(START), result="1-0", tags={"White": "A", "Black": "B"})
+    text = write_pdn(RULES, LineOfPlay(START), result="1-0", tags={"White": "A", "Black": "B"})
     assert read_pdn(text).games[0].result == "1-0"
