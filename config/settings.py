@@ -258,12 +258,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_TASK_QUEUES = [Queue(name) for name in ("now", "pairing", "import", "deliver")]
 CELERY_TASK_DEFAULT_QUEUE = "now"
 CELERY_TASK_CREATE_MISSING_QUEUES = False
+# Jobs have the queue of their kind (`tournaments.services.jobs.JobSpec`).
 CELERY_TASK_ROUTES = {
-    "tournaments.tasks.pair_round_job": {"queue": "pairing"},
     "upkeep.tasks.make_document": {"queue": "pairing"},
-    "tournaments.tasks.import_games_job": {"queue": "import"},
-    "reports.tasks.import_trf_job": {"queue": "import"},
-    "ratings.tasks.import_ratings_job": {"queue": "import"},
     "games.tasks.check_records": {"queue": "import"},
     "notifications.tasks.send_due_webhooks": {"queue": "deliver"},
     "venue.tasks.push_broadcasts": {"queue": "deliver"},

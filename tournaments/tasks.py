@@ -2,43 +2,49 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import structlog
 from celery import Task, shared_task
 from django.utils import timezone
 
 from tavleya.actors import Actor
 from tavleya.errors import DomainError
+from tournaments.models.job import JobKind
 from tournaments.models.round import Round, RoundStatus
-from tournaments.services.jobs import JobRuns, ask_again, run_import
+from tournaments.services import jobs
 from tournaments.services.progress import progress_writer
 from tournaments.services.rounds import publish_round
-from tournaments.services.swiss_jobs import run_pairing
+from tournaments.services.swiss_jobs import pair_round
 
 log = structlog.get_logger(__name__)
 
-#: A file of a thousand games with their moves takes minutes.  It is delivered again while it runs, and whoever gets it
-#: then comes back later: the job is done once, and done by another worker if the first one dies.
-long_task = partial(shared_task, bind=True, soft_time_limit=30 * 60, time_limit=31 * 60, max_retries=None)
-COME_AGAIN_SECONDS = 20
+_COME_AGAIN_SECONDS = 20
+
+jobs.register(
+    jobs.JobSpec(kind=JobKind.IMPORT_GAMES, run=jobs.import_file),
+    # Shorter than the visibility timeout of the broker: people wait for it.
+    jobs.JobSpec(
+        kind=JobKind.PAIR_ROUND,
+        run=pair_round,
+        queue="pairing",
+        limit=45,
+        too_long="took_too_long.pairing",
+        kept=("round",),
+    ),
+)
 
 
-@long_task()
-def import_games_job(self: Task[..., None], job_id: int) -> None:
-    """Import the games of a job (`tournaments.services.jobs`)."""
+@shared_task(bind=True, max_retries=None)
+def run_job(self: Task[..., None], job_id: int) -> None:
+    """Run a job (`tournaments.services.jobs`).
+
+    A long one is delivered again while it runs, and the worker that gets it then comes back later: the job is done
+    once, and by another worker if the first one dies.
+    """
     try:
-        job = run_import(job_id=job_id, now=timezone.now(), progress=progress_writer(job_id))
-    except JobRuns:
-        raise self.retry(countdown=COME_AGAIN_SECONDS) from None
-    log.info("import_over", job=job_id, state=job.state)
-
-
-@shared_task
-def pair_round_job(job_id: int) -> None:
-    """Pair the round of a job (`tournaments.services.swiss_jobs`)."""
-    job = run_pairing(job_id=job_id, now=timezone.now(), progress=progress_writer(job_id))
-    log.info("pairing_over", job=job_id, state=job.state)
+        job = jobs.run_job(job_id=job_id, now=timezone.now(), progress=progress_writer(job_id))
+    except jobs.JobRuns:
+        raise self.retry(countdown=_COME_AGAIN_SECONDS) from None
+    log.info("job_over", job=job_id, kind=job.kind, state=job.state)
 
 
 @shared_task
@@ -67,7 +73,7 @@ def publish_due_rounds() -> int:
 @shared_task
 def ask_for_waiting_jobs() -> int:
     """Ask again for jobs that nobody does: they were asked for while the broker was away.  Returns how many."""
-    asked = ask_again(timezone.now())
+    asked = jobs.ask_again(timezone.now())
     if asked:
         log.info("jobs_asked_for_again", jobs=asked)
     return asked

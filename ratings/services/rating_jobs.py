@@ -28,8 +28,7 @@ from tavleya.ratings.tournament import FIDE_LISTS, is_list
 from tournaments.models.job import Job, JobKind
 from tournaments.models.section import Section
 from tournaments.services.games_import import Progress
-from tournaments.services.jobs import actor_from, plain_actor, plain_problem, run_once
-from tournaments.services.queue import IMPORT_RATINGS, enqueue
+from tournaments.services.jobs import Report, actor_from, create_job, plain_problem
 
 FOLDER = "rating-lists"
 #: Bytes of a file that is sent by a form; larger ones are imported by `manage.py import_rating_list`.
@@ -69,25 +68,12 @@ def request_rating_list(
     stored = default_storage.save(f"{FOLDER}/{uuid.uuid4().hex}", File(source))
     try:
         day = valid_from.isoformat() if valid_from else None
-        asked: dict[str, object] = {"stored": stored, "name": name, "pace": pace, "valid_from": day}
-        return _requested(actor, now, filename, asked)
+        request: Report = {"stored": stored, "name": name, "pace": pace, "valid_from": day}
+        with transaction.atomic():
+            return create_job(JobKind.IMPORT_RATINGS, actor=actor, now=now, filename=filename, report=request)
     except BaseException:
         default_storage.delete(stored)  # no job knows of it
         raise
-
-
-@transaction.atomic
-def _requested(actor: Actor, now: datetime, filename: str, report: dict[str, object]) -> Job:
-    job = Job.objects.create(
-        kind=JobKind.IMPORT_RATINGS,
-        user_id=actor.user_id,
-        actor=plain_actor(actor),
-        filename=filename[:200],
-        report=report,
-        created_at=now,
-    )
-    enqueue(IMPORT_RATINGS, job.pk)
-    return job
 
 
 def _most(name: str) -> int:
@@ -95,18 +81,10 @@ def _most(name: str) -> int:
     return LARGEST_UNPACKED if name == FIDE else LARGEST
 
 
-def run_rating_list(*, job_id: int, now: datetime, progress: Progress | None = None) -> Job:
-    """Import the list of a job, once: delivered again, it finds the job done.  Raises JobRuns."""
-    stored = Job.objects.get(pk=job_id).report.get("stored")
-    job = run_once(job_id, now, lambda row: _import(row, now, progress))
-    if stored and job.finished_at is not None:
-        default_storage.delete(stored)
-    return job
-
-
-def _import(job: Job, now: datetime, progress: Progress | None) -> dict[str, object]:
-    with default_storage.open(job.report["stored"]) as opened:
-        return import_and_compare(Asked.of(job), opened, now, progress)
+def import_stored(job: Job, now: datetime, progress: Progress | None) -> Report:
+    """Import the list that was sent for a job."""
+    with default_storage.open(job.report["stored"]) as file:
+        return import_and_compare(Asked.of(job), file, now, progress)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +110,7 @@ class Asked:
         )
 
 
-def import_and_compare(
-    asked: Asked, file: File[bytes], now: datetime, progress: Progress | None
-) -> dict[str, object]:
+def import_and_compare(asked: Asked, file: File[bytes], now: datetime, progress: Progress | None) -> Report:
     """Import a list, in a zip or not, and say whom it concerns: the report of the job."""
     given: dict[str, Any] = {"actor": asked.actor, "now": now, "filename": asked.filename}
     with unpacked(cast(IO[bytes], _Counted(file, progress)), _most(asked.name)) as source:

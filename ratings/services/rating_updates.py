@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from pathlib import PurePosixPath
 from typing import IO
@@ -11,13 +11,14 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.files.base import File
+from django.core.files.storage import default_storage
 from django.db import transaction
 
 from accounts.http_client import INTERNET, HttpClient, Limits, Request, RequestFailed
 from ratings.messages import say
 from ratings.models.rated import RatingList
 from ratings.selectors.rating_lists import lists_asked
-from ratings.services.rating_jobs import Asked, import_and_compare
+from ratings.services.rating_jobs import Asked, import_and_compare, import_stored
 from ratings.services.rating_list import require_administrator
 from tavleya.actors import Actor
 from tavleya.errors import BadInput
@@ -26,8 +27,7 @@ from tavleya.version import VERSION
 from tournaments.access import require
 from tournaments.models.job import Job, JobKind, JobState
 from tournaments.services.games_import import Progress
-from tournaments.services.jobs import plain_actor, run_once
-from tournaments.services.queue import IMPORT_RATINGS, enqueue
+from tournaments.services.jobs import Report, create_job
 from tournaments.services.shared import lock_section
 
 #: A list that was found current longer ago is fetched by the daily sweep, which so is never a day behind.
@@ -36,10 +36,6 @@ DUE_AFTER = timedelta(hours=20)
 AGAIN_AFTER = timedelta(hours=1)
 #: FIDE's list has some forty million bytes in its zip.
 _LIMITS = Limits(step_seconds=30, seconds=10 * 60, size=256 * 1024**2, redirects=5)
-
-#: Writes the list at an address into a file and returns its version, or returns None if it still has the given version.
-#: Raises: RequestFailed.
-Fetch = Callable[[str, str, IO[bytes]], str | None]
 
 
 @transaction.atomic
@@ -87,22 +83,24 @@ def _ask_for(names: Iterable[str], actor: Actor, now: datetime) -> list[Job]:
         address = settings.RATING_LISTS.get(name)
         if address is None or name in fetched:
             continue
-        job = Job.objects.create(
-            kind=JobKind.IMPORT_RATINGS,
-            user_id=actor.user_id,
+        job = create_job(
+            JobKind.IMPORT_RATINGS,
             # Who may compare ratings need not be an administrator: it is the service that fetches.
-            actor=plain_actor(Actor.of_system("rating lists")),
-            filename=PurePosixPath(urlsplit(address).path).name[:200],
+            actor=Actor.of_system("rating lists"),
+            now=now,
+            filename=PurePosixPath(urlsplit(address).path).name,
             report={"address": address, "name": name, "pace": "standard"},
-            created_at=now,
+            user_id=actor.user_id,
         )
-        enqueue(IMPORT_RATINGS, job.pk)
         made.append(job)
     return made
 
 
 def fetch_list(address: str, version: str, into: IO[bytes], http: HttpClient = INTERNET) -> str | None:
-    """Fetch a rating list as `Fetch` does."""
+    """Write the list at an address into a file and return its version.
+
+    None if it still has the given version, and nothing is written. Raises: RequestFailed.
+    """
     headers = {"User-Agent": f"Tavleya/{VERSION}"}
     if version:
         name = "If-None-Match" if version.startswith(('"', "W/")) else "If-Modified-Since"
@@ -117,27 +115,27 @@ def fetch_list(address: str, version: str, into: IO[bytes], http: HttpClient = I
     return (response.headers.get("etag") or response.headers.get("last-modified") or "")[:200]
 
 
-def run_list_update(
-    *, job_id: int, now: datetime, progress: Progress | None = None, fetch: Fetch = fetch_list
-) -> Job:
-    """Fetch and import the list of a job, once.  One that fails keeps the old list, whose row then says why.
+def import_ratings(job: Job, now: datetime, progress: Progress | None) -> Report:
+    """Import the list of a job, which was sent for it or is fetched from its address."""
+    run = _fetch_and_import if "address" in job.report else import_stored
+    return run(job, now, progress)
 
-    Raises JobRuns.
-    """
-    name = Job.objects.get(pk=job_id).report.get("name", "")
-    job = run_once(job_id, now, lambda row: _import(row, now, progress, fetch))
-    if job.finished_at == now and job.state == JobState.FAILED:
+
+def after_import(job: Job, request: Report, now: datetime) -> None:
+    """Delete the file of a job that is over, or note in the row of a list why it was not fetched."""
+    if "stored" in request:
+        default_storage.delete(str(request["stored"]))
+    elif job.state == JobState.FAILED:
         problem = {"failed_at": now, "problem": job.report["error"]}
-        RatingList.objects.update_or_create(name=name, defaults=problem)
-    return job
+        RatingList.objects.update_or_create(name=request["name"], defaults=problem)
 
 
-def _import(job: Job, now: datetime, progress: Progress | None, fetch: Fetch) -> dict[str, object]:
+def _fetch_and_import(job: Job, now: datetime, progress: Progress | None) -> Report:
     name, address = job.report["name"], job.report["address"]
     row = RatingList.objects.filter(name=name).first()
     with tempfile.TemporaryFile() as file:
         try:
-            tag = fetch(address, row.tag if row is not None else "", file)
+            tag = fetch_list(address, row.tag if row is not None else "", file)
         except RequestFailed as failed:
             host = urlsplit(address).hostname or ""
             raise BadInput(say("rating_list_unreachable", host=host, why=str(failed))) from None

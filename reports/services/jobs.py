@@ -22,14 +22,15 @@ from tournaments.models.event import Event
 from tournaments.models.job import Job, JobKind, JobState
 from tournaments.models.section import Section
 from tournaments.services.jobs import (
+    Report,
     ToConfirm,
     actor_from,
     check_file,
+    create_job,
     plain_actor,
     plain_problem,
-    run_once,
+    start_job,
 )
-from tournaments.services.queue import IMPORT_REPORT, enqueue
 from tournaments.services.sections import create_section
 
 _ACTIONS = (Action.IMPORT_GAMES, Action.ENTER_PLAYERS)
@@ -51,10 +52,15 @@ def request_trf(*, actor: Actor, now: datetime, section_id: int, data: bytes, fi
     if section.rounds.exists() or section.registrations.exists() or section.teams.exists():
         raise Conflict(say("section_not_empty"))
     state = JobState.PREPARED if _faulty(data) else JobState.WAITING
-    job = _job(actor, now, data, filename, section=section, state=state)
-    if state == JobState.WAITING:
-        enqueue(IMPORT_REPORT, job.pk)
-    return job
+    return create_job(
+        JobKind.IMPORT_TRF,
+        actor=actor,
+        now=now,
+        filename=filename,
+        state=state,
+        section=section,
+        payload=data,
+    )
 
 
 @transaction.atomic
@@ -71,7 +77,15 @@ def prepare_trf(*, actor: Actor, now: datetime, event_id: int, data: bytes, file
         require(actor, event, action)
     check_file(data)
     _faulty(data)
-    return _job(actor, now, data, filename, event=event, state=JobState.PREPARED)
+    return create_job(
+        JobKind.IMPORT_TRF,
+        actor=actor,
+        now=now,
+        filename=filename,
+        state=JobState.PREPARED,
+        event=event,
+        payload=data,
+    )
 
 
 def _faulty(data: bytes) -> bool:
@@ -96,9 +110,9 @@ def choose_trf(*, actor: Actor, now: datetime, job_id: int, accepted: Collection
     job.report = {"accepted": sorted(set(accepted))}
     job.actor = plain_actor(actor)
     if job.section_id is not None and not open_faults(job):
-        job.state = JobState.WAITING
-        enqueue(IMPORT_REPORT, job.pk)
-    job.save(update_fields=["state", "actor", "report"])
+        start_job(job, actor=actor, now=now, report=job.report)
+    else:
+        job.save(update_fields=["actor", "report"])
     return job
 
 
@@ -127,11 +141,8 @@ def confirm_trf(*, actor: Actor, now: datetime, job_id: int, confirmed: Collecti
     if asked is None:
         return job
     insist([asked], Consent(confirmed))
-    job.report = {name: value for name, value in job.report.items() if name != "asks"}
-    job.report["confirmed"] = list(asked.to_confirm)
-    job.state, job.actor = JobState.WAITING, plain_actor(actor)
-    job.save(update_fields=["state", "actor", "report"])
-    enqueue(IMPORT_REPORT, job.pk)
+    report = {name: value for name, value in job.report.items() if name != "asks"}
+    start_job(job, actor=actor, now=now, report={**report, "confirmed": list(asked.to_confirm)})
     return job
 
 
@@ -158,10 +169,7 @@ def start_trf(*, actor: Actor, now: datetime, job_id: int, section: Mapping[str,
     trial = transaction.savepoint()
     create_section(actor=actor, now=now, event_id=job.event.pk, **section)
     transaction.savepoint_rollback(trial)
-    job.state, job.actor = JobState.WAITING, plain_actor(actor)
-    job.report = {"section": dict(section), "accepted": sorted(accepted)}
-    job.save(update_fields=["state", "actor", "report"])
-    enqueue(IMPORT_REPORT, job.pk)
+    start_job(job, actor=actor, now=now, report={"section": dict(section), "accepted": sorted(accepted)})
     return job
 
 
@@ -178,30 +186,11 @@ def _prepared(actor: Actor, job_id: int) -> Job:
     return job
 
 
-def _job(actor: Actor, now: datetime, data: bytes, filename: str, **of: Any) -> Job:
-    job = Job(
-        kind=JobKind.IMPORT_TRF,
-        user_id=actor.user_id,
-        actor=plain_actor(actor),
-        filename=filename[:200],
-        payload=data,
-        created_at=now,
-        **of,
-    )
-    job.save()
-    return job
+def import_report(job: Job, now: datetime, progress: Progress | None) -> Report:
+    """Import the report of a job, into its section or one that it makes.
 
-
-def run_trf(*, job_id: int, now: datetime, progress: Progress | None = None) -> Job:
-    """Bring the report of a job in, once: delivered again, it finds the job done.
-
-    A report that is refused leaves nothing, not even the section that was to be made of it; one that has to be
-    confirmed waits for `confirm_trf`.  Raises JobRuns while another worker is at it.
+    Raises: ToConfirm if `confirm_trf` has to be called first.
     """
-    return run_once(job_id, now, lambda job: _import(job, now, progress))
-
-
-def _import(job: Job, now: datetime, progress: Progress | None) -> dict[str, object]:
     actor = actor_from(job.actor)
     if job.event_id is not None:
         made = create_section(actor=actor, now=now, event_id=job.event_id, **job.report["section"])

@@ -16,13 +16,14 @@ from ratings.models.rated import ListedRating, RatedPlayer, RatingList
 from ratings.selectors.rated_entries import changes_from_list
 from ratings.services.own_lists import import_own_list
 from ratings.services.rated_entries import renew_ratings
-from ratings.services.rating_jobs import LARGEST, _Limited, request_rating_list, run_rating_list, unpacked
+from ratings.services.rating_jobs import LARGEST, _Limited, request_rating_list, unpacked
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, ImportRefused, NotPermitted
 from tests.ratings.test_rating_list_is_imported_whole import SAMPLE, text
 from tests.tournaments.conftest import NOW, World
 from tournaments.models.job import Job
 from tournaments.services.entries import enter_person
+from tournaments.services.jobs import run_job
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +50,7 @@ def test_a_national_list_is_imported_and_says_whom_it_concerns(world: World, adm
     one = enter_person(actor=world.olga, now=NOW, section_id=section.pk, person=person)
     job = sent(admin, OWN, name="RUS")
     stored = job.report["stored"]
-    done = run_rating_list(job_id=job.pk, now=NOW)
+    done = run_job(job_id=job.pk, now=NOW)
     assert (done.state, done.report["players"], done.report["skipped"]) == ("done", 2, 1)
     assert done.report["concerned"] == {str(section.pk): 1}
     assert not default_storage.exists(stored)
@@ -73,7 +74,7 @@ def test_a_fide_list_in_a_zip_is_imported_with_progress(admin: Actor) -> None:
         archive.writestr("players_list_foa.txt", text(*SAMPLE).read() + b" " * 3 * 2**20)
     job = request_rating_list(actor=admin, now=NOW, source=packed, filename="list.zip")
     steps: list[tuple[int, int]] = []
-    done = run_rating_list(job_id=job.pk, now=NOW, progress=lambda at, of: steps.append((at, of)))
+    done = run_job(job_id=job.pk, now=NOW, progress=lambda at, of: steps.append((at, of)))
     assert done.state == "done"
     assert RatedPlayer.objects.get(pk=1503014).ratings == {"standard": 2839, "rapid": 2824, "blitz": 2881}
     assert steps == sorted(steps)
@@ -128,10 +129,10 @@ def test_a_list_whose_job_is_not_kept_leaves_no_file(
 ) -> None:
     settings.MEDIA_ROOT = str(tmp_path)
 
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise OSError("the disk is full")
 
-    monkeypatch.setattr("ratings.services.rating_jobs.enqueue", fail)
+    monkeypatch.setattr("tournaments.services.jobs.enqueue", fail)
     with pytest.raises(OSError, match="disk"):
         sent(admin, OWN, name="RUS")
     assert not Job.objects.exists()
@@ -140,14 +141,14 @@ def test_a_list_whose_job_is_not_kept_leaves_no_file(
 
 def test_a_list_without_lines_is_refused(admin: Actor) -> None:
     job = sent(admin, "No;Rating\n1;" + "9" * 200_000, name="RUS")
-    failed = run_rating_list(job_id=job.pk, now=NOW)
+    failed = run_job(job_id=job.pk, now=NOW)
     assert (failed.state, failed.report["error"]["code"]) == ("failed", "no_own_list")
 
 
 def test_what_is_no_list_fails_and_leaves_the_old_one_and_no_file(admin: Actor) -> None:
     import_own_list(actor=admin, now=NOW, source=io.BytesIO(OWN.encode()), name="RUS")
     job = sent(admin, "nothing of the kind\n", name="RUS")
-    failed = run_rating_list(job_id=job.pk, now=NOW)
+    failed = run_job(job_id=job.pk, now=NOW)
     assert (failed.state, failed.report["error"]["code"]) == ("failed", "no_own_list")
     assert ListedRating.objects.count() == 2
     assert not default_storage.exists(job.report["stored"])
@@ -171,7 +172,7 @@ def test_the_page_takes_a_list_and_says_what_became_of_it(world: World, admin: A
     assert client.post(address, {"name": "RUS"}).status_code == 422
     answer = client.post(address, {"file": SimpleUploadedFile("rus.csv", OWN.encode()), "name": "rus"})
     assert answer.status_code == 302
-    run_rating_list(job_id=Job.objects.get().pk, now=NOW)
+    run_job(job_id=Job.objects.get().pk, now=NOW)
     page = client.get(address).content.decode()
     assert "2 players imported." in page
     assert "4: The line has no number or no rating." in page

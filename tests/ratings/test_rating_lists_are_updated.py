@@ -6,6 +6,7 @@ import io
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import IO
+from unittest.mock import patch
 
 import pytest
 from django.conf import LazySettings
@@ -18,12 +19,13 @@ from config import environment
 from ratings.models.rated import RatedPlayer, RatingList
 from ratings.selectors.rating_lists import list_states
 from ratings.services.rating_list import import_rating_list
-from ratings.services.rating_updates import fetch_list, run_list_update, update_due_lists, update_rating_lists
+from ratings.services.rating_updates import fetch_list, update_due_lists, update_rating_lists
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, NotPermitted
 from tests.ratings.test_rating_list_is_imported_whole import line, text
 from tests.tournaments.conftest import LATER, NOW, World
 from tournaments.models.job import Job
+from tournaments.services.jobs import run_job
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +70,8 @@ def published(tag: str = '"1"', *lines: str) -> FakeTransport:
 
 
 def run(job: Job, transport: FakeTransport, at: datetime = NOW) -> Job:
-    return run_list_update(job_id=job.pk, now=at, fetch=transport)
+    with patch("ratings.services.rating_updates.fetch_list", transport):
+        return run_job(job_id=job.pk, now=at)
 
 
 def due(at: datetime) -> list[str]:

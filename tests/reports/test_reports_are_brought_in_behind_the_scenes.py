@@ -8,18 +8,17 @@ from typing import Any
 import pytest
 from django.db import connection, connections, transaction
 
-from reports.services.jobs import prepare_trf, request_trf, run_trf, start_trf
-from reports.tasks import import_trf_job
+from reports.services.jobs import prepare_trf, request_trf, start_trf
 from tavleya.errors import BadInput, Conflict, ImportRefused
 from tests.tavleya.formats.cut import cut, swiss
 from tests.tavleya.formats.samples import file, player
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.counting import counts
-from tournaments.models.job import Job, JobState
+from tournaments.models.job import Job, JobKind, JobState
 from tournaments.models.log import Log
 from tournaments.models.section import Section
-from tournaments.services.jobs import JobRuns
-from tournaments.tasks import import_games_job
+from tournaments.services.jobs import JobRuns, create_job, run_job
+from tournaments.tasks import run_job as run_task
 
 pytestmark = pytest.mark.django_db
 
@@ -39,19 +38,19 @@ def test_a_section_is_made_of_a_report(world: World) -> None:
     assert (job.state, job.section_id) == (JobState.PREPARED, None)
     start_trf(actor=world.olga, now=NOW, job_id=job.pk, section=VALUES)
     steps: list[tuple[int, int]] = []
-    done = run_trf(job_id=job.pk, now=LATER, progress=lambda at, of: steps.append((at, of)))
+    done = run_job(job_id=job.pk, now=LATER, progress=lambda at, of: steps.append((at, of)))
     assert done.state == JobState.DONE and done.section is not None
     assert (done.section.slug, done.report["players"], done.report["rounds"]) == ("made", 10, 3)
     assert steps == [(1, 3), (2, 3), (3, 3)]
     before = counts()
-    assert run_trf(job_id=job.pk, now=LATER).state == JobState.DONE
+    assert run_job(job_id=job.pk, now=LATER).state == JobState.DONE
     assert counts() == before
 
 
 def test_what_is_taken_otherwise_is_reported_by_line(world: World) -> None:
     job = prepared(world, cut(swiss("rtg_057"), 3, "122 whatever the arbiter says"))
     start_trf(actor=world.olga, now=NOW, job_id=job.pk, section=VALUES)
-    report = run_trf(job_id=job.pk, now=LATER).report
+    report = run_job(job_id=job.pk, now=LATER).report
     found = [one for one in report["warnings"] if one["code"] == "trf_time_control"]
     assert found and found[0]["line"]
 
@@ -71,7 +70,7 @@ def test_a_report_that_is_refused_later_leaves_no_section(world: World) -> None:
     job = prepared(world, data)
     start_trf(actor=world.olga, now=NOW, job_id=job.pk, section=VALUES)
     before, sections, lines = counts(), Section.objects.count(), Log.objects.count()
-    done = run_trf(job_id=job.pk, now=LATER)
+    done = run_job(job_id=job.pk, now=LATER)
     assert (done.state, done.section_id, done.report["error"]["code"]) == ("failed", None, "trf_refused")
     assert done.report["problems"][0]["line"]
     assert (counts(), Section.objects.count(), Log.objects.count()) == (before, sections, lines)
@@ -96,17 +95,24 @@ def test_a_report_goes_into_an_empty_section_alone(world: World) -> None:
     section = world.section(format="swiss", rounds_planned=7)
     data = cut(swiss("rtg_057"), 2)
     job = request_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
-    assert run_trf(job_id=job.pk, now=LATER).state == JobState.DONE
+    assert run_job(job_id=job.pk, now=LATER).state == JobState.DONE
     assert section.rounds.count() == 2
     with pytest.raises(Conflict) as refused:
         request_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
     assert refused.value.code == "section_not_empty"
 
 
-def test_long_files_have_half_an_hour() -> None:
-    for task in (import_games_job, import_trf_job):
-        assert task.soft_time_limit >= 30 * 60 and task.time_limit > task.soft_time_limit
-        assert task.max_retries is None
+def test_long_files_have_half_an_hour(
+    world: World, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    sent: list[dict[str, Any]] = []
+    monkeypatch.setattr(run_task, "apply_async", lambda arguments, **options: sent.append(options))
+    for kind in (JobKind.IMPORT_GAMES, JobKind.IMPORT_TRF, JobKind.EXPORT_EVENT):
+        with django_capture_on_commit_callbacks(execute=True):
+            create_job(kind, actor=world.olga, now=NOW, event=world.event, section=world.section())
+        assert sent[-1]["soft_time_limit"] >= 30 * 60 and sent[-1]["time_limit"] > sent[-1]["soft_time_limit"]
+        assert sent[-1]["queue"] == "import"
+    assert run_task.max_retries is None
 
 
 @pytest.mark.postgres
@@ -120,7 +126,7 @@ def test_a_worker_that_gets_a_running_job_again_does_not_wait_for_it() -> None:
 
     def second() -> None:
         try:
-            run_trf(job_id=job.pk, now=LATER)
+            run_job(job_id=job.pk, now=LATER)
         except JobRuns:
             seen.append("runs")
         finally:

@@ -11,11 +11,12 @@ from ratings.services.own_lists import import_own_list
 from ratings.services.rated_entries import enter_rated
 from ratings.services.rating_list import import_rating_list
 from reports.services.importing import import_trf
-from reports.services.jobs import choose_trf, confirm_trf, prepare_trf, request_trf, run_trf, start_trf
+from reports.services.jobs import choose_trf, confirm_trf, prepare_trf, request_trf, start_trf
 from tavleya.errors import NotPermitted
 from tests.paths import DATA
 from tests.world import NOW, World
 from tournaments.models.section import Section
+from tournaments.services.jobs import run_job
 from tournaments.services.sections import create_section
 
 pytestmark = pytest.mark.django_db
@@ -89,7 +90,7 @@ def test_a_section_is_made_of_a_report_by_who_may_add_one(world: World, name: st
         actor=actor, now=NOW, event_id=world.event.pk, data=REPORT.read_bytes(), filename="r.trf"
     )
     job = start_trf(actor=actor, now=NOW, job_id=job.pk, section=SECTION)
-    assert run_trf(job_id=job.pk, now=NOW).state == "done"
+    assert run_job(job_id=job.pk, now=NOW).state == "done"
     assert world.event.sections.get(slug="made").registrations.count() == 8
 
 

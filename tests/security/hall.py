@@ -43,7 +43,7 @@ from tournaments.services.bye_requests import submit_bye_request
 from tournaments.services.drawn_openings import add_public_word, commit_draw
 from tournaments.services.events import create_event, edit_event, grant_role
 from tournaments.services.games_import import import_games
-from tournaments.services.jobs import request_import
+from tournaments.services.jobs import request_import, run_job
 from tournaments.services.knockout import pair_knockout_stage
 from tournaments.services.matches import set_match_terms
 from tournaments.services.player_links import issue_player_links, secret_of
@@ -60,7 +60,7 @@ from tournaments.services.teams import add_team
 from tournaments.services.tokens import issue_token
 from tournaments.services.uploads import add_upload
 from transfer.services.eventfile.hand_off import check_out_event, take_back_event
-from transfer.services.eventfile.jobs import prepare_event_file, request_event_file, run_event_file
+from transfer.services.eventfile.jobs import prepare_event_file, request_event_file
 from transfer.services.removal import archive_section
 from venue.services.broadcasting import set_broadcast
 
@@ -395,7 +395,7 @@ class Hall:
         away = Actor.of_system("tests")
         take_back_event(actor=away, now=self.ago(hours=1), event_id=self.event.pk)
         asked = request_event_file(**self.by(hours=1), event_id=self.event.pk)
-        self.exported = run_event_file(job_id=asked.pk, now=self.ago(hours=1))
+        self.exported = run_job(job_id=asked.pk, now=self.ago(hours=1))
         with default_storage.open(self.exported.report["stored"]) as file:
             self.sent = prepare_event_file(
                 **self.by(hours=1), source=cast(IO[bytes], file), filename=self.write("hall.tavleya")[:200]

@@ -208,7 +208,22 @@ def test_every_task_goes_to_a_queue_that_there_is():
     queues = json.loads(result.stdout)
     assert queues["tournaments.tasks.publish_due_rounds"] == "now"
     assert queues["notifications.tasks.send_due_webhooks"] == "deliver"
-    assert queues["tournaments.tasks.pair_round_job"] == "pairing"
-    assert queues["tournaments.tasks.import_games_job"] == "import"
+    assert "tournaments.tasks.run_job" in queues
     routed = settings("list(s.CELERY_TASK_ROUTES)", **PRODUCTION)
     assert set(routed) <= set(queues)
+
+
+def test_every_kind_of_job_is_registered_and_has_a_queue_that_there_is():
+    """Asked of a process of its own: this one has imported what registers them."""
+    code = (
+        "import json, django; django.setup(); from tournaments.models.job import JobKind;"
+        "from tournaments.services.jobs import SPECS;"
+        "print(json.dumps({kind: SPECS[kind].queue for kind in JobKind.values}))"
+    )
+    result = python("-c", code, **PRODUCTION, DJANGO_SETTINGS_MODULE="config.settings")
+    assert result.returncode == 0, result.stderr
+    queues = json.loads(result.stdout)
+    assert queues.pop("pair_round") == "pairing" and set(queues.values()) == {"import"}
+    assert {"pairing", "import"} <= set(
+        settings("[queue.name for queue in s.CELERY_TASK_QUEUES]", **PRODUCTION)
+    )

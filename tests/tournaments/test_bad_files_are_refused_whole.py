@@ -18,7 +18,7 @@ from tournaments.models.player import Player
 from tournaments.models.round import Round
 from tournaments.services.events import create_event
 from tournaments.services.games_import import import_games
-from tournaments.services.jobs import request_import, run_import
+from tournaments.services.jobs import request_import, run_job
 from tournaments.services.players import add_player
 from tournaments.services.section_settings import edit_section
 
@@ -245,7 +245,7 @@ def test_a_job_done_twice_is_done_once(world, django_capture_on_commit_callbacks
     job.refresh_from_db()
     assert (job.state, job.report["games"], job.report["plies"]) == ("done", 1, 4)
     before = counts()
-    run_import(job_id=job.pk, now=NOW)
+    run_job(job_id=job.pk, now=NOW)
     assert counts() == before
 
 

@@ -19,9 +19,9 @@ from tournaments.models.job import Job
 from tournaments.selectors.standings import standings_of
 from tournaments.services.jobs import ask_again, request_import
 from tournaments.services.progress import progress_of
-from tournaments.services.queue import IMPORT_GAMES, IMPORT_REPORT, PAIR_ROUND, SEND_WEBHOOKS, enqueue
+from tournaments.services.queue import RUN_JOB, SEND_WEBHOOKS, enqueue
 from tournaments.services.rounds import publish_round, schedule_publication
-from tournaments.tasks import import_games_job, publish_due_rounds
+from tournaments.tasks import publish_due_rounds, run_job
 from transfer.services.removal import archive_section, unarchive_section
 
 TATA = ROOT / "portal" / "demo_data" / "chess-tata-steel-masters-2022.pgn"
@@ -51,7 +51,7 @@ def test_a_file_of_ninety_one_games_is_imported_by_the_worker(celery_worker):
     first = standings_of(section).rows[0]
     assert (first.registration.player.family_name, first.points) == ("Carlsen", "9½")
     # Delivered a second time, as after a worker's death, it changes nothing.
-    import_games_job.delay(job.pk)
+    run_job.delay(job.pk)
     other = request_import(actor=world.ana, now=timezone.now(), section_id=section.pk, data=TATA.read_bytes())
     wait_for(lambda: Job.objects.get(pk=other.pk).state == "failed")
     assert Game.objects.count() == 91
@@ -113,7 +113,7 @@ def test_work_is_sent_once_its_transaction_is_committed(
 @pytest.mark.long
 def test_a_web_process_knows_every_task_that_services_name():
     """Asked of a process of its own: this one has imported the tasks."""
-    tasks = {IMPORT_GAMES, IMPORT_REPORT, PAIR_ROUND, SEND_WEBHOOKS}
+    tasks = {RUN_JOB, SEND_WEBHOOKS}
     script = f"import django; django.setup(); from celery import current_app as app; print({tasks} - set(app.tasks))"
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=100, cwd=ROOT
@@ -135,7 +135,7 @@ def test_a_job_asked_for_while_the_broker_is_away_is_done_once_when_it_is_back(
 
     section = world.section()
     asked = timezone.now()
-    monkeypatch.setattr(import_games_job, "apply_async", away)
+    monkeypatch.setattr(run_job, "apply_async", away)
     with django_capture_on_commit_callbacks(execute=True):
         job = request_import(
             actor=world.ana, now=asked, section_id=section.pk, data=TATA.read_bytes(), filename=TATA.name
@@ -144,13 +144,13 @@ def test_a_job_asked_for_while_the_broker_is_away_is_done_once_when_it_is_back(
     assert Job.objects.get(pk=job.pk).state == "waiting"
     breaker.reset()
     sent = []
-    monkeypatch.setattr(import_games_job, "apply_async", lambda arguments, **_: sent.append(arguments))
+    monkeypatch.setattr(run_job, "apply_async", lambda arguments, **_: sent.append(arguments))
     with django_capture_on_commit_callbacks(execute=True):
         assert ask_again(asked + timedelta(seconds=59)) == 0
         assert ask_again(asked + timedelta(seconds=61)) == 1
         assert ask_again(asked + timedelta(seconds=122)) == 1  # no worker has come yet
     assert sent == [(job.pk,), (job.pk,)]
     for arguments in sent:
-        import_games_job(*arguments)
+        run_job(*arguments)
     assert Game.objects.count() == 91
     assert ask_again(asked + timedelta(hours=1)) == 0

@@ -1,9 +1,11 @@
-"""Work that a request does not wait for: asked for here, done by `tournaments.tasks`."""
+"""Jobs: work that a request does not wait for. One mechanism runs every kind; the app of a kind registers it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import connection, transaction
@@ -18,27 +20,14 @@ from tournaments.messages import say
 from tournaments.models.job import Job, JobKind, JobState
 from tournaments.models.section import Section
 from tournaments.services.games_import import Progress, import_games
-from tournaments.services.queue import (
-    EVENT_FILE,
-    IMPORT_GAMES,
-    IMPORT_RATINGS,
-    IMPORT_REPORT,
-    PAIR_ROUND,
-    enqueue,
-)
+from tournaments.services.queue import A_DAY, RUN_JOB, enqueue
+from tournaments.services.shared import one_moment
 
+Report = dict[str, object]
 #: A job that waits for so long and that no worker is at was asked for while the broker was away.
 FORGOTTEN_AFTER = timedelta(seconds=60)
-_TASKS: dict[str, str] = {
-    JobKind.IMPORT_GAMES: IMPORT_GAMES,
-    JobKind.IMPORT_TRF: IMPORT_REPORT,
-    JobKind.PAIR_ROUND: PAIR_ROUND,
-    JobKind.EXPORT_EVENT: EVENT_FILE,
-    JobKind.IMPORT_EVENT: EVENT_FILE,
-    JobKind.CHECK_IN: EVENT_FILE,
-    JobKind.IMPORT_RATINGS: IMPORT_RATINGS,
-}
-
+#: Between the limit of a job, which makes it fail, and the end of the process that does not heed it.
+_GRACE_SECONDS = 60
 LARGEST_FILE = 5 * 1024 * 1024
 
 
@@ -50,18 +39,9 @@ def request_import(*, actor: Actor, now: datetime, section_id: int, data: bytes,
         raise NotFound(say("no_such_section"))
     require(actor, section.event, Action.IMPORT_GAMES)
     check_file(data)
-    job = Job(
-        kind=JobKind.IMPORT_GAMES,
-        section=section,
-        user_id=actor.user_id,
-        actor=plain_actor(actor),
-        filename=filename[:200],
-        payload=data,
-        created_at=now,
+    return create_job(
+        JobKind.IMPORT_GAMES, actor=actor, now=now, section=section, filename=filename, payload=data
     )
-    job.save()
-    enqueue(IMPORT_GAMES, job.pk)
-    return job
 
 
 def check_file(data: bytes) -> None:
@@ -84,7 +64,7 @@ def ask_again(now: datetime) -> int:
     )
     jobs = list(forgotten.only("pk", "kind"))
     for job in jobs:
-        enqueue(_TASKS[job.kind], job.pk, expires=int(FORGOTTEN_AFTER.total_seconds()))
+        _enqueue(job, expires=FORGOTTEN_AFTER.total_seconds())
     return len(jobs)
 
 
@@ -108,49 +88,112 @@ def lock_job(job_id: int) -> Job:
 class ToConfirm(Exception):
     """The work of a job has to be confirmed before it is done: nothing of it stays, and the job waits prepared."""
 
-    def __init__(self, report: dict[str, object]) -> None:
+    def __init__(self, report: Report) -> None:
         super().__init__()
         self.report = report
 
 
-def run_import(*, job_id: int, now: datetime, progress: Progress | None = None) -> Job:
-    """Do the import of a job, once: delivered again, it finds the job done.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobSpec:
+    """A kind of job and how it runs.
 
-    A file that is refused leaves nothing but the report, with the problems by line, game and ply.  Raises JobRuns
-    while another worker is at it.
+    `run` does the work in the transaction of the job's row and returns the report. `queue`: where it waits for
+    a worker; `limit`: seconds; `too_long`: the message about a job over its limit. `kept`: fields of the request that
+    the report of a failed job repeats. `one_moment`: all that `run` reads is of one moment. `after` is called with the
+    job and its request once the job is over and committed.
     """
-    return run_once(job_id, now, lambda job: _import(job, now, progress))
+
+    kind: JobKind
+    run: Callable[[Job, datetime, Progress | None], Report]
+    queue: str = "import"
+    limit: int = 30 * 60
+    too_long: str = "took_too_long.file"
+    kept: tuple[str, ...] = ()
+    one_moment: bool = False
+    after: Callable[[Job, Report, datetime], None] | None = None
 
 
-def run_once(job_id: int, now: datetime, bring: Callable[[Job], dict[str, object]]) -> Job:
-    """Have `bring` enter what the job's file holds, if the job waits for it; the answer is the job's report.
+SPECS: dict[str, JobSpec] = {}
 
-    What is refused, or takes too long, leaves nothing but the report: nor the section that was to be made for it.
-    Nothing of it is left either where `bring` raises ToConfirm.  Raises JobRuns.
-    """
-    with transaction.atomic():
-        job = lock_job(job_id)
-        if job.state != JobState.WAITING:
-            return job
-        section_id = job.section_id
-        try:
-            with transaction.atomic():
-                job.report = bring(job)
-                job.state = JobState.DONE
-        except ToConfirm as asked:
-            job.state, job.report, job.section_id = JobState.PREPARED, asked.report, section_id
-        except DomainError as refused:
-            job.state, job.report, job.section_id = JobState.FAILED, refusal(refused), section_id
-        except SoftTimeLimitExceeded:
-            message = say("took_too_long.file")
-            job.report = {"error": message.to_json(), "problems": []}
-            job.state, job.section_id = JobState.FAILED, section_id
-        job.finished_at = None if job.state == JobState.PREPARED else now
-        job.save(update_fields=["state", "report", "section", "finished_at"])
+
+def register(*specs: JobSpec) -> None:
+    """Add kinds of jobs; the `tasks` of an app call it, which every process loads."""
+    SPECS.update({spec.kind: spec for spec in specs})
+
+
+def create_job(
+    kind: JobKind,
+    *,
+    actor: Actor,
+    now: datetime,
+    filename: str = "",
+    state: JobState = JobState.WAITING,
+    **fields: Any,
+) -> Job:
+    """Create a job; one that waits is run after this transaction."""
+    job = Job.objects.create(
+        kind=kind,
+        actor=plain_actor(actor),
+        filename=filename[:200],
+        state=state,
+        created_at=now,
+        **{"user_id": actor.user_id, **fields},
+    )
+    if state == JobState.WAITING:
+        _enqueue(job)
     return job
 
 
-def _import(job: Job, now: datetime, progress: Progress | None) -> dict[str, object]:
+def start_job(job: Job, *, actor: Actor, now: datetime, report: Report) -> None:
+    """Run a prepared job for `actor` after this transaction, with `report` as its request."""
+    job.state, job.actor, job.report, job.created_at = JobState.WAITING, plain_actor(actor), report, now
+    job.save(update_fields=["state", "actor", "report", "created_at"])
+    _enqueue(job)
+
+
+def _enqueue(job: Job, expires: float = A_DAY) -> None:
+    spec = SPECS[job.kind]
+    enqueue(
+        RUN_JOB,
+        job.pk,
+        expires=expires,
+        queue=spec.queue,
+        soft_time_limit=spec.limit,
+        time_limit=spec.limit + _GRACE_SECONDS,
+    )
+
+
+def run_job(*, job_id: int, now: datetime, progress: Progress | None = None) -> Job:
+    """Run a job that waits, once: delivered again, it is over and nothing is done.
+
+    If it is refused or takes too long, nothing of its work stays but the report, nor does a section that was to be
+    made. Nothing stays either if `run` raises ToConfirm; the job is prepared then. Raises: JobRuns.
+    """
+    spec = SPECS[Job.objects.values_list("kind", flat=True).get(pk=job_id)]
+    with one_moment() if spec.one_moment else transaction.atomic():
+        job = lock_job(job_id)
+        if job.state != JobState.WAITING:
+            return job
+        section_id, request = job.section_id, dict(job.report)
+        kept = {name: request[name] for name in spec.kept if name in request}
+        try:
+            with transaction.atomic():
+                job.report = spec.run(job, now, progress)
+                job.state = JobState.DONE
+        except ToConfirm as confirmation:
+            job.state, job.report, job.section_id = JobState.PREPARED, confirmation.report, section_id
+        except (DomainError, SoftTimeLimitExceeded) as problem:
+            error = problem if isinstance(problem, DomainError) else BadInput(say(spec.too_long))
+            job.state, job.report, job.section_id = JobState.FAILED, kept | refusal(error), section_id
+        job.finished_at = None if job.state == JobState.PREPARED else now
+        job.save(update_fields=["state", "report", "section", "finished_at"])
+    if spec.after is not None and job.finished_at is not None:
+        spec.after(job, request, now)
+    return job
+
+
+def import_file(job: Job, now: datetime, progress: Progress | None) -> Report:
+    """Import the games of a job's file."""
     text, guess = decode(bytes(job.payload))
     section = Section.objects.get(pk=job.section_id or 0)
     reading = read_game_file(section.game, text, section.rules)
@@ -161,12 +204,14 @@ def _import(job: Job, now: datetime, progress: Progress | None) -> dict[str, obj
     return {**report.plain(), "warnings": [plain_problem(warning) for warning in warnings]}
 
 
-def refusal(refused: DomainError) -> dict[str, object]:
-    """What a job that was refused reports."""
-    problems = refused.problems if isinstance(refused, ImportRefused) else ()
+def refusal(error: DomainError) -> Report:
+    """Return the report of a job that was refused; `free`: the rules that leave nobody to pair."""
+    problems = error.problems if isinstance(error, ImportRefused) else ()
+    free = {"free": error.detail["free"]} if "free" in error.detail else {}
     return {
-        "error": refused.message.to_json(),
+        "error": error.message.to_json(),
         "problems": [plain_problem(problem) for problem in problems],
+        **free,
     }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import structlog
 from celery import current_app
 from django.db import transaction
@@ -14,11 +16,7 @@ A_DAY = 24 * 60 * 60.0
 
 log = structlog.get_logger(__name__)
 
-EVENT_FILE = "transfer.tasks.event_file_job"
-IMPORT_GAMES = "tournaments.tasks.import_games_job"
-IMPORT_RATINGS = "ratings.tasks.import_ratings_job"
-IMPORT_REPORT = "reports.tasks.import_trf_job"
-PAIR_ROUND = "tournaments.tasks.pair_round_job"
+RUN_JOB = "tournaments.tasks.run_job"
 SEND_EMAIL = "notifications.tasks.send_email"
 SEND_PUSH = "notifications.tasks.send_push"
 SEND_TELEGRAM = "notifications.tasks.send_telegram"
@@ -26,11 +24,11 @@ SEND_WEBHOOKS = "notifications.tasks.send_due_webhooks"
 SPREAD_NOTICES = "notifications.tasks.spread_notices"
 
 
-def enqueue(task: str, *arguments: int | str, expires: float = A_DAY) -> None:
+def enqueue(task: str, *arguments: int | str, expires: float = A_DAY, **options: Any) -> None:
     """Have the worker do `task` once this transaction is committed; not at all if it is rolled back.
 
     While the broker is away nothing is sent and nobody is told: what is to be done is a row, which a sweep finds.
-    After `expires` seconds no worker begins it any more.
+    After `expires` seconds no worker begins it any more; `options` are those of `apply_async`.
     KeyError, at once, for a task that no application registers.
     """
     registered = current_app.tasks[task]
@@ -39,7 +37,7 @@ def enqueue(task: str, *arguments: int | str, expires: float = A_DAY) -> None:
         if breaker.is_open:
             return
         try:
-            registered.apply_async(arguments, expires=expires)
+            registered.apply_async(arguments, expires=expires, **options)
         except OperationalError as problem:
             breaker.failed()
             log.warning("task_not_sent", task=task, arguments=arguments, problem=type(problem).__name__)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TypeVar
 
 import structlog
 from django.core.exceptions import ValidationError
-from django.db import DatabaseError, models, transaction
+from django.db import DatabaseError, connection, models, transaction
 from django.db.models import F, Q
 
+from games.prepared import on_postgresql
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, NotFound
 from tavleya.messages import Message
@@ -195,3 +197,14 @@ def note(rows: models.QuerySet[Row], **values: object) -> None:
             rows.update(**values)
     except DatabaseError as problem:
         log.warning("not_noted", what=rows.model.__name__, problem=type(problem).__name__)
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """Transaction in which everything is read as it was at its beginning, whatever others write meanwhile."""
+    first = not connection.in_atomic_block
+    with transaction.atomic():
+        if first and on_postgresql():
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        yield

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
-from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 
 from tavleya.actors import Actor
-from tavleya.errors import Conflict, DomainError
+from tavleya.errors import Conflict
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models.job import Job, JobKind, JobState
 from tournaments.models.section import Section
-from tournaments.services.jobs import actor_from, plain_actor
-from tournaments.services.queue import PAIR_ROUND, enqueue
+from tournaments.services.jobs import Report, actor_from, create_job
 from tournaments.services.renumbering import seed
 from tournaments.services.shared import lock_section
 from tournaments.services.swiss import (
@@ -50,47 +46,16 @@ def request_pairing(
     seed(section, actor=actor, now=now)
     draw_first_colour(section, first_colour)
     prepare(section, number)
-    job = Job.objects.create(
-        kind=JobKind.PAIR_ROUND,
-        section=section,
-        user_id=actor.user_id,
-        actor=plain_actor(actor),
-        payload=b"",
-        report={"round": number},
-        created_at=now,
-    )
-    enqueue(PAIR_ROUND, job.pk)
-    return job
+    return create_job(JobKind.PAIR_ROUND, actor=actor, now=now, section=section, report={"round": number})
 
 
-def run_pairing(*, job_id: int, now: datetime, progress: Progress | None = None) -> Job:
-    """Pair the round of a job, once: delivered again, it finds the job done.
+def pair_round(job: Job, now: datetime, progress: Progress | None) -> Report:
+    """Pair the round of a job.
 
-    The engine works without the section's lock, so that results and players can be entered meanwhile.  If what the
-    pairing rests on has changed by then, the round is paired again.
+    The engine works without the section's lock, so that results and players can be entered meanwhile. If what the
+    pairing rests on has changed by then, the round is paired again. Raises: Conflict ("changes_too_fast").
     """
-    with transaction.atomic():
-        # Whoever gets the same job meanwhile waits here, and then sees that it is over.
-        job = Job.objects.select_for_update().get(pk=job_id)
-        if job.state != JobState.WAITING:
-            return job
-        number = int(job.report["round"])
-        try:
-            job.report = {"round": number, **_pair(job, number, now, progress)}
-            job.state = JobState.DONE
-        except DomainError as refused:
-            job.state = JobState.FAILED
-            free = refused.detail.get("free", [])
-            job.report = {"round": number, "error": refused.message.to_json(), "free": free}
-        except SoftTimeLimitExceeded:
-            message = say("took_too_long.pairing")
-            job.state, job.report = JobState.FAILED, {"round": number, "error": message.to_json()}
-        job.finished_at = now
-        job.save(update_fields=["state", "report", "finished_at"])
-    return job
-
-
-def _pair(job: Job, number: int, now: datetime, progress: Progress | None) -> Mapping[str, Any]:
+    number = int(job.report["round"])
     for _ in range(_TRIES):
         section = Section.objects.get(pk=job.section_id or 0)
         prepared = prepare(section, number)
@@ -101,7 +66,7 @@ def _pair(job: Job, number: int, now: datetime, progress: Progress | None) -> Ma
             if not _same(prepared, prepare(section, number)):
                 continue
             store(section, prepared, found, actor=actor_from(job.actor), now=now)
-            return {"boards": len(found.pairs)}
+            return {"round": number, "boards": len(found.pairs)}
     raise Conflict(say("changes_too_fast"))
 
 

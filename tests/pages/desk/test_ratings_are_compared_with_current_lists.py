@@ -14,20 +14,20 @@ from django.utils import timezone
 from ratings.models.rated import RatingList
 from ratings.services.own_lists import import_own_list
 from ratings.services.rated_entries import enter_rated
-from ratings.services.rating_jobs import request_rating_list, run_rating_list
+from ratings.services.rating_jobs import request_rating_list
 from ratings.services.rating_list import import_rating_list
-from ratings.services.rating_updates import run_list_update
 from tavleya.actors import Actor
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
 from tests.ratings.test_rating_list_is_imported_whole import line, text
-from tests.ratings.test_rating_lists_are_updated import FakeTransport
+from tests.ratings.test_rating_lists_are_updated import FakeTransport, run
 from tests.world import NOW, World
 from tournaments.models.job import Job
 from tournaments.models.log import Log
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
 from tournaments.services.entries import enter_person
+from tournaments.services.jobs import run_job
 from tournaments.services.players import edit_player
 from tournaments.services.section_settings import edit_section
 from tournaments.services.sections import create_section
@@ -81,7 +81,7 @@ def test_lists_with_an_address_are_updated_before_they_are_compared(
     words = page_of(olga.get(RATINGS)).words
     assert "The rating lists are being updated." in words and "Carlsen" not in words
     files = {ADDRESS: ("", text(line(1503014, "Carlsen, Magnus", ratings=(2841, 0, 0))).read())}
-    run_list_update(job_id=Job.objects.get().pk, now=timezone.now(), fetch=FakeTransport(files))
+    run(Job.objects.get(), FakeTransport(files), timezone.now())
     assert "Carlsen, Magnus – 2841" in page_of(olga.get(RATINGS)).words
     olga.post(RATINGS, {"update": "1"})
     assert Job.objects.count() == 1, "what is current is not fetched again"
@@ -92,7 +92,7 @@ def test_an_update_that_failed_is_told_where_ratings_are_compared(
 ) -> None:
     settings.RATING_LISTS = {"fide": ADDRESS}
     olga.post(RATINGS, {"update": "1"})
-    run_list_update(job_id=Job.objects.get().pk, now=timezone.now(), fetch=FakeTransport())
+    run(Job.objects.get(), FakeTransport(), timezone.now())
     page = page_of(olga.get(RATINGS))
     assert page.problems == []
     assert "The list could not be fetched from ratings.example: HTTP 503. The old list is kept." in page.words
@@ -134,7 +134,7 @@ def test_with_checks_off_nobody_is_told_of_differences(olga: Client, section: Se
     assert "The rating list differs" not in page_of(olga.get(PLAYERS)).words
     own = io.BytesIO(b"FIDE ID,Rating\n1503014,2700\n")
     job = request_rating_list(actor=SYSTEM, now=NOW, source=own, name="RUS")
-    assert run_rating_list(job_id=job.pk, now=NOW).report["concerned"] == {}
+    assert run_job(job_id=job.pk, now=NOW).report["concerned"] == {}
 
 
 def test_ratings_that_were_typed_are_marked(olga: Client, section: Section, world: World) -> None:

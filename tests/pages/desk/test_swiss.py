@@ -19,7 +19,7 @@ from tournaments.models.player import Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.models.swiss import Provenance
-from tournaments.services import swiss_jobs
+from tournaments.services import jobs
 from tournaments.services.byes import request_bye
 from tournaments.services.players import add_player
 from tournaments.services.results import correct_result, enter_result
@@ -29,7 +29,6 @@ from tournaments.services.schedule import discard_drafts
 from tournaments.services.sections import create_section, enter_player
 from tournaments.services.seeding import edit_registration
 from tournaments.services.swiss import pair_next_round
-from tournaments.services.swiss_jobs import run_pairing
 
 OPEN, LOGIN, NO, HIDDEN = 200, 302, 403, 404
 S = "/desk/spring-cup/swiss/"
@@ -110,7 +109,7 @@ def section(world: World) -> Section:
 
 @pytest.fixture
 def job(world: World, section: Section, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setattr(swiss_jobs, "enqueue", lambda task, job_id: None)
+    monkeypatch.setattr(jobs, "enqueue", lambda *_, **__: None)
     made = Job.objects.create(kind="pair_round", section=section, created_at=NOW, report={"round": 3})
     return str(made.key)
 
@@ -221,14 +220,14 @@ def test_large_sections_are_paired_behind_the_scenes(
     monkeypatch.setattr("tournaments.views.desk.swiss.LARGE", 6)
     section = make(world)
     with pytest.MonkeyPatch.context() as held:
-        held.setattr(swiss_jobs, "enqueue", lambda task, job_id: None)
+        held.setattr(jobs, "enqueue", lambda *_, **__: None)
         done = post(olga, S + "pairing/action/", act="pair", number=1, first_colour="white")
     made = Job.objects.get(kind="pair_round")
     assert done["Location"] == f"{S}pairing/jobs/{made.key}/"
     # The request's transaction is the test's: what it asked for is done here.
     assert "The pairing has begun" in page_of(olga.get(done["Location"])).words
     assert "The section is being paired" in page_of(olga.get(S + "pairing/")).words
-    run_pairing(job_id=made.pk, now=NOW)
+    jobs.run_job(job_id=made.pk, now=NOW)
     assert "Round 1 has been paired" in page_of(olga.get(done["Location"])).words
     assert section.rounds.get().pairings.count() == 4
 

@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from tournaments.models.event import Event
+from tournaments.services.shared import one_moment
 from transfer.services.eventfile.container import fingerprint
-from transfer.services.eventfile.jobs import as_of_one_moment
 from transfer.services.eventfile.signing import own_public
 from transfer.services.eventfile.writing import write_file
 
@@ -29,7 +29,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no event at the address {options['event']}.")
         part = file.with_name(f"{file.name}.part")
         try:
-            with part.open("wb") as target, as_of_one_moment():
+            with part.open("wb") as target, one_moment():
                 said = write_file(event, target, timezone.now())
             part.replace(file)
         except OSError as problem:

@@ -5,17 +5,15 @@ from __future__ import annotations
 import json
 import tempfile
 import uuid
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from datetime import datetime
 from typing import IO, Any, cast
 
 from django.core.files.base import File
 from django.core.files.storage import default_storage
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 
-from games.prepared import on_postgresql
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
@@ -24,8 +22,7 @@ from tournaments.access import require, standing_anywhere
 from tournaments.models.event import Event
 from tournaments.models.job import Job, JobKind, JobState
 from tournaments.services.games_import import Progress
-from tournaments.services.jobs import actor_from, plain_actor, run_once
-from tournaments.services.queue import EVENT_FILE, enqueue
+from tournaments.services.jobs import Report, actor_from, create_job, start_job
 from tournaments.services.shared import lock_event, write_log
 from transfer.messages import say
 from transfer.services.eventfile.container import SUFFIX
@@ -40,19 +37,20 @@ LARGEST = 64 * 1024**2
 
 @transaction.atomic
 def request_event_file(*, actor: Actor, now: datetime, event_id: int) -> Job:
-    """Have the file of an event written after this transaction; the one that was written before is removed."""
+    """Have the file of an event written after this transaction; the former one is removed.
+
+    While it is being written, that job is returned.
+    """
     event = lock_event(event_id)
     require(actor, event, Action.HAND_OFF)
-    forget_event_files(Job.objects.filter(event=event, kind=JobKind.EXPORT_EVENT))
-    job = Job.objects.create(
-        kind=JobKind.EXPORT_EVENT,
-        event=event,
-        user_id=actor.user_id,
-        actor=plain_actor(actor),
-        filename=f"{event.slug}{SUFFIX}",
-        created_at=now,
+    jobs = Job.objects.filter(event=event, kind=JobKind.EXPORT_EVENT)
+    waiting = jobs.filter(state=JobState.WAITING).first()
+    if waiting is not None:
+        return waiting
+    forget_event_files(jobs)
+    job = create_job(
+        JobKind.EXPORT_EVENT, actor=actor, now=now, event=event, filename=f"{event.slug}{SUFFIX}"
     )
-    enqueue(EVENT_FILE, job.pk)
     if event.checked_out_at is None:  # else the log goes on elsewhere
         write_log(event=event, actor=actor, now=now, action="event.exported", subject=event)
     return job
@@ -78,15 +76,14 @@ def prepare_event_file(
     sent = Job.objects.filter(user=actor.user_id, state=JobState.PREPARED)
     forget_event_files(sent.exclude(kind=JobKind.EXPORT_EVENT))
     stored = default_storage.save(f"{FOLDER}/{uuid.uuid4().hex}{SUFFIX}", File(source))
-    return Job.objects.create(
-        kind=JobKind.CHECK_IN if event_id is not None else JobKind.IMPORT_EVENT,
-        event_id=event_id,
-        user_id=actor.user_id,
-        actor=plain_actor(actor),
-        filename=filename[:200],
+    return create_job(
+        JobKind.CHECK_IN if event_id is not None else JobKind.IMPORT_EVENT,
+        actor=actor,
+        now=now,
+        filename=filename,
         state=JobState.PREPARED,
+        event_id=event_id,
         payload=json.dumps({"stored": stored, "preview": preview.plain()}).encode(),
-        created_at=now,
     )
 
 
@@ -107,12 +104,8 @@ def start_event_file(
     job = prepared_by(actor, job_id)
     if job.state != JobState.PREPARED:
         raise Conflict(say("job_begun"))
-    job.state, job.actor = JobState.WAITING, plain_actor(actor)
     chosen = {str(row): account for row, account in (people or {}).items()}
-    job.report = {"slug": slug, "people": chosen, "trusted": trusted}
-    job.created_at = now
-    job.save(update_fields=["state", "actor", "report", "created_at"])
-    enqueue(EVENT_FILE, job.pk)
+    start_job(job, actor=actor, now=now, report={"slug": slug, "people": chosen, "trusted": trusted})
     return job
 
 
@@ -138,38 +131,18 @@ def _sent(job: Job) -> dict[str, Any]:
     return sent
 
 
-def run_event_file(*, job_id: int, now: datetime, progress: Progress | None = None) -> Job:
-    """Do such a job, once: delivered again, it finds the job done.  Raises JobRuns while another worker is at it."""
-    job = Job.objects.get(pk=job_id)
-    if job.kind != JobKind.EXPORT_EVENT:
-        return run_once(job_id, now, lambda row: _bring(row, now, progress))
-    if job.state != JobState.WAITING:
-        return job
-    with tempfile.TemporaryFile() as written:
-        with as_of_one_moment():
-            said = write_file(_event(job.event_id or 0), written, now, progress)
-        size = written.tell()
-        written.seek(0)
-        return run_once(job_id, now, lambda _: _keep(written, size, said))
+def export_file(job: Job, now: datetime, progress: Progress | None) -> Report:
+    """Write the file of a job's event into the storage."""
+    with tempfile.TemporaryFile() as file:
+        contents = write_file(_event(job.event_id or 0), file, now, progress)
+        size = file.tell()
+        file.seek(0)
+        stored = default_storage.save(f"{FOLDER}/{uuid.uuid4().hex}{SUFFIX}", File(file))
+    return {"stored": stored, "size": size, "counts": contents["counts"]}
 
 
-@contextmanager
-def as_of_one_moment() -> Iterator[None]:
-    """What is read inside is as it was at its beginning, whatever others write meanwhile."""
-    first = not connection.in_atomic_block
-    with transaction.atomic():
-        if first and on_postgresql():
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        yield
-
-
-def _keep(written: IO[bytes], size: int, said: Mapping[str, Any]) -> dict[str, object]:
-    stored = default_storage.save(f"{FOLDER}/{uuid.uuid4().hex}{SUFFIX}", File(written))
-    return {"stored": stored, "size": size, "counts": said["counts"]}
-
-
-def _bring(job: Job, now: datetime, progress: Progress | None) -> dict[str, object]:
+def import_file(job: Job, now: datetime, progress: Progress | None) -> Report:
+    """Import or check in the file that was sent for a job."""
     report, sent = job.report, _sent(job)
     given: dict[str, Any] = {
         "actor": actor_from(job.actor),
