@@ -14,6 +14,7 @@ from entries.services.online_entries.links import secret_of_key
 from notifications.models.webhooks import Webhook, WebhookDelivery
 from notifications.services.webhooks.telling import KINDS
 from tavleya.record.results import Result
+from tournaments.declarations import in_api
 from tournaments.models.entry import Entry
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
@@ -51,10 +52,7 @@ class PlayerSerializer(serializers.ModelSerializer[Player]):
 
     class Meta:
         model = Player
-        fields: ClassVar = [
-            "id", "family_name", "given_name", "patronymic", "names", "federation", "fide_id", "title", "ratings",
-            "birth_year", "sex", "club",
-        ]  # fmt: skip
+        fields: ClassVar = ["id", *in_api(Player)]
         # What two players may not share is for the service to say, with a code of its own.
         validators: ClassVar[list[Any]] = []
 
@@ -66,7 +64,7 @@ class RegistrationSerializer(serializers.ModelSerializer[Registration]):
 
     class Meta:
         model = Registration
-        fields: ClassVar = ["number", "status", "rating", "rating_source", "from_round", "player"]
+        fields: ClassVar = [*in_api(Registration), "player"]
 
 
 class OnlineEntrySerializer(serializers.ModelSerializer[Entry]):
@@ -74,11 +72,7 @@ class OnlineEntrySerializer(serializers.ModelSerializer[Entry]):
 
     class Meta:
         model = Entry
-        fields: ClassVar = [
-            "id", "state", "player", "family_name", "given_name", "patronymic", "fide_id", "national_id", "federation",
-            "club", "title", "birth_date", "birth_year", "sex", "ratings", "email", "phone", "note", "bye_rounds",
-            "made_at", "decided_at", "reason", "withdrawal_asked_at",
-        ]  # fmt: skip
+        fields: ClassVar = ["id", *in_api(Entry)]
 
 
 class OnlineEntryMadeSerializer(OnlineEntrySerializer):

@@ -37,33 +37,45 @@ class Impersonal(Enum):
 class Use:
     """The uses of a field.
 
-    `person`: what becomes of it when a person is erased, or why it holds nothing of people; none for numbers, times
-    and choices that say nothing of anybody alone.  `withheld`: left out of the export of a person's data.  `local`: of
-    this installation alone, so that an event file does not have it and a copy of the row starts with the default.
+    `label`: its name within a sentence, marked for translation.  `person`: what becomes of it when a person is erased,
+    or why it holds nothing of people; none for numbers, times and choices that say nothing of anybody alone.
+    `withheld`: left out of the export of a person's data.  `local`: of this installation alone, so that an event file
+    does not have it and a copy of the row starts with the default.
+
+    `editable`: officials change it.  `entered`: a text or number of a person as forms and lists of players have it.
+    `api`: the API shows it and, where it is editable, takes it.
     """
 
+    label: str = ""
     person: Way | Impersonal | None = None
     withheld: bool = False
     local: bool = False
+    editable: bool = False
+    entered: bool = False
+    api: bool = False
 
 
 PLAIN = Use()
 LOCAL = Use(local=True)
-PLACEHOLDER = Use(Way.PLACEHOLDER)
-EMPTIED = Use(Way.EMPTIED)
-DELETED = Use(Way.DELETED)
-NAMED = Use(Way.NAMED)
-NAMED_EMPTIED = Use(Way.NAMED_EMPTIED)
-KEPT = Use(Way.KEPT)
-PUBLIC_LIST = Use(Way.PUBLIC_LIST)
-ACTOR = Use(Impersonal.ACTOR)
-CODE = Use(Impersonal.CODE)
-ANNOUNCED = Use(Impersonal.ANNOUNCED)
+EDITABLE = Use(editable=True)
+#: What people say of themselves.
+OWN = Use(person=Way.PLACEHOLDER, editable=True, entered=True, api=True)
+PLACEHOLDER = Use(person=Way.PLACEHOLDER)
+EMPTIED = Use(person=Way.EMPTIED)
+DELETED = Use(person=Way.DELETED)
+NAMED = Use(person=Way.NAMED)
+NAMED_EMPTIED = Use(person=Way.NAMED_EMPTIED)
+KEPT = Use(person=Way.KEPT)
+PUBLIC_LIST = Use(person=Way.PUBLIC_LIST)
+ACTOR = Use(person=Impersonal.ACTOR)
+CODE = Use(person=Impersonal.CODE)
+ANNOUNCED = Use(person=Impersonal.ANNOUNCED)
+SETTING = Use(person=Impersonal.ANNOUNCED, editable=True)
 
 F = TypeVar("F")
 
 
-def use(field: F, of: Use = PLAIN, **more: Any) -> F:
+def use(field: F, of: Use = PLAIN, label: str = "", **more: Any) -> F:
     """Declare the uses of a field and return it.  `more` replaces attributes of the preset `of`."""
-    field.use = replace(of, **more)  # type: ignore[attr-defined]
+    field.use = replace(of, label=label, **more)  # type: ignore[attr-defined]
     return field

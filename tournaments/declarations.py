@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
+from django.apps import apps
 from django.db import models
 
 from tavleya.use import PLAIN, Use
@@ -43,3 +44,28 @@ def undeclared(model: type[models.Model]) -> list[str]:
         for field in model._meta.concrete_fields
         if isinstance(field, TEXTS) and not field.choices and uses(model)[field.name].person is None
     ]
+
+
+def editable(model: type[models.Model]) -> frozenset[str]:
+    """The attributes of a model that officials change."""
+    return frozenset(model._meta.get_field(name).attname for name in _with(model, "editable"))  # type: ignore[union-attr]
+
+
+def entered(model: type[models.Model]) -> list[str]:
+    """The fields of a person that forms and lists of players have."""
+    return _with(model, "entered")
+
+
+def in_api(model: type[models.Model]) -> list[str]:
+    """The fields of a model that the API shows."""
+    return _with(model, "api")
+
+
+@cache
+def labels() -> Mapping[str, str]:
+    """The labels of the fields of all models, by name; they are to be translated."""
+    return {name: use.label for model in apps.get_models() for name, use in uses(model).items() if use.label}
+
+
+def _with(model: type[models.Model], flag: str) -> list[str]:
+    return [name for name, use in uses(model).items() if getattr(use, flag)]

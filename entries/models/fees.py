@@ -8,7 +8,7 @@ from django.db.models import F, Q
 
 from documents.models.prizes import currency_form
 from tavleya.fees.terms import MOST_UNITS, FeeRule, FeeScale, total
-from tavleya.use import ACTOR, ANNOUNCED, CODE, KEPT, NAMED, use
+from tavleya.use import ACTOR, ANNOUNCED, CODE, EDITABLE, KEPT, NAMED, SETTING, use
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event, in_language
 from tournaments.models.player import Player
@@ -28,13 +28,13 @@ class FeeTerms(models.Model):
     section = models.OneToOneField(
         Section, on_delete=models.CASCADE, primary_key=True, related_name="fee_terms"
     )
-    charged = models.BooleanField(default=False)
-    currency = use(models.CharField(max_length=3, validators=[currency_form]), ANNOUNCED)
-    base = models.PositiveBigIntegerField(default=0, validators=_UNITS)
-    rules = use(models.JSONField(default=list, blank=True), ANNOUNCED)
-    together = models.BooleanField(default=False)
-    extra = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
-    extra_amount = models.PositiveBigIntegerField(default=0, validators=_UNITS)
+    charged = use(models.BooleanField(default=False), EDITABLE)
+    currency = use(models.CharField(max_length=3, validators=[currency_form]), SETTING)
+    base = use(models.PositiveBigIntegerField(default=0, validators=_UNITS), EDITABLE)
+    rules = use(models.JSONField(default=list, blank=True), SETTING)
+    together = use(models.BooleanField(default=False), EDITABLE)
+    extra = use(models.JSONField(default=dict, blank=True), SETTING)
+    extra_amount = use(models.PositiveBigIntegerField(default=0, validators=_UNITS), EDITABLE)
 
     def __str__(self) -> str:
         return f"fees of {self.section_id}"
@@ -155,18 +155,18 @@ class PaymentTerms(models.Model):
     """
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="payment_terms")
-    instructions = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
-    reference = use(models.CharField(max_length=60, blank=True), ANNOUNCED)
-    link = use(models.CharField(max_length=300, blank=True), ANNOUNCED)
-    payee = use(models.CharField(max_length=70, blank=True), ANNOUNCED)
-    iban = use(models.CharField(max_length=34, blank=True), ANNOUNCED)
-    bic = use(models.CharField(max_length=11, blank=True), ANNOUNCED)
-    account = use(models.CharField(max_length=20, blank=True), ANNOUNCED)
-    bank = use(models.CharField(max_length=45, blank=True), ANNOUNCED)
-    bank_code = use(models.CharField(max_length=9, blank=True), ANNOUNCED)
-    correspondent = use(models.CharField(max_length=20, blank=True), ANNOUNCED)
-    inn = use(models.CharField(max_length=12, blank=True), ANNOUNCED)
-    provider = use(models.CharField(max_length=30, blank=True), ANNOUNCED)
+    instructions = use(models.JSONField(default=dict, blank=True), SETTING)
+    reference = use(models.CharField(max_length=60, blank=True), SETTING)
+    link = use(models.CharField(max_length=300, blank=True), SETTING)
+    payee = use(models.CharField(max_length=70, blank=True), SETTING)
+    iban = use(models.CharField(max_length=34, blank=True), SETTING)
+    bic = use(models.CharField(max_length=11, blank=True), SETTING)
+    account = use(models.CharField(max_length=20, blank=True), SETTING)
+    bank = use(models.CharField(max_length=45, blank=True), SETTING)
+    bank_code = use(models.CharField(max_length=9, blank=True), SETTING)
+    correspondent = use(models.CharField(max_length=20, blank=True), SETTING)
+    inn = use(models.CharField(max_length=12, blank=True), SETTING)
+    provider = use(models.CharField(max_length=30, blank=True), SETTING)
     secret = use(models.CharField(max_length=80, blank=True), ANNOUNCED, local=True)
 
     def __str__(self) -> str:

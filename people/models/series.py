@@ -5,9 +5,10 @@ from __future__ import annotations
 from django.core.validators import MaxValueValidator, MinLengthValidator, MinValueValidator
 from django.db import models
 
+from tavleya.messages import N_
 from tavleya.series.rules import RULES
 from tavleya.series.table import Terms
-from tavleya.use import ANNOUNCED, CODE, use
+from tavleya.use import CODE, EDITABLE, SETTING, use
 from tournaments.models.event import in_language, slug_form
 from tournaments.models.organisation import Organisation
 from tournaments.models.section import Section
@@ -21,15 +22,23 @@ class Series(models.Model):
 
     organisation = models.ForeignKey(Organisation, on_delete=models.PROTECT, related_name="series")
     slug = use(
-        models.CharField(max_length=60, unique=True, validators=[slug_form, MinLengthValidator(2)]), ANNOUNCED
+        models.CharField(max_length=60, unique=True, validators=[slug_form, MinLengthValidator(2)]), SETTING
     )
-    names = use(models.JSONField(default=dict), ANNOUNCED)
-    rule = models.CharField(max_length=10, default="score", choices=[(one, one) for one in RULES])
-    best = models.PositiveSmallIntegerField(
-        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(100)]
+    names = use(models.JSONField(default=dict), SETTING)
+    rule = use(
+        models.CharField(max_length=10, default="score", choices=[(one, one) for one in RULES]),
+        EDITABLE,
+        N_("rule"),
     )
-    place_points = use(models.JSONField(default=list, blank=True), CODE)
-    tiebreaks = use(models.JSONField(default=list, blank=True), CODE)
+    best = use(
+        models.PositiveSmallIntegerField(
+            null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(100)]
+        ),
+        EDITABLE,
+        N_("results that count"),
+    )
+    place_points = use(models.JSONField(default=list, blank=True), CODE, N_("points by place"), editable=True)
+    tiebreaks = use(models.JSONField(default=list, blank=True), CODE, editable=True)
     created_at = models.DateTimeField()
 
     class Meta:

@@ -25,6 +25,7 @@ from tavleya.languages import codes
 from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
 from tournaments.access import require_in_organisation, standing_anywhere
+from tournaments.declarations import editable
 from tournaments.models.access import Invitation
 from tournaments.models.event import Event
 from tournaments.models.organisation import (
@@ -40,9 +41,7 @@ from tournaments.services.events import check_languages, check_texts
 from tournaments.services.shared import change, check_fields
 from tournaments.services.uploads import examined
 
-_EDITABLE = frozenset(
-    {"slug", "names", "short_name", "kind", "country", "languages", "about", "website", "contact"}
-)
+_EDITABLE = editable(Organisation)
 
 
 def lock_organisation(organisation_id: int) -> Organisation:

@@ -16,12 +16,13 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.series.rules import RULES, TIEBREAKS
 from tournaments.access import require_in_organisation
+from tournaments.declarations import editable
 from tournaments.models.organisation import Organisation
 from tournaments.models.section import Section
 from tournaments.services.events import check_slug, check_texts
 from tournaments.services.shared import change, check_fields
 
-_EDITABLE = frozenset({"slug", "names", "rule", "best", "place_points", "tiebreaks"})
+_EDITABLE = editable(Series)
 _RESERVED = frozenset({"new"})
 #: Places that have points, and points for one of them.
 MOST_PLACES, MOST_POINTS = 200, 100_000

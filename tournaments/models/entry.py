@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 
 from tavleya.formats.names import PersonName
-from tavleya.use import ANNOUNCED, CODE, DELETED, EMPTIED, use
+from tavleya.use import ANNOUNCED, CODE, DELETED, EMPTIED, PLAIN, Use, use
 from tournaments.models.event import federation_form
 from tournaments.models.player import Player, Sex, title_form
 from tournaments.models.section import Section
@@ -137,7 +140,7 @@ class Entry(models.Model):
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="entries")
     key = models.UUIDField()
     digest = use(models.CharField(max_length=64, blank=True), DELETED, withheld=True, local=True)
-    state = use(models.CharField(max_length=9, choices=EntryState.choices), DELETED)
+    state = use(models.CharField(max_length=9, choices=EntryState.choices), DELETED, api=True)
     position = models.PositiveIntegerField()
     own_page = models.BooleanField(default=False, editable=False)
     player = models.ForeignKey(
@@ -146,34 +149,41 @@ class Entry(models.Model):
     team = models.OneToOneField(Team, on_delete=models.SET_NULL, null=True, blank=True, related_name="entry")
     team_name = use(models.CharField(max_length=80, blank=True), DELETED)
     line_up = use(models.JSONField(default=list, blank=True), EMPTIED)
-    family_name = use(models.CharField(max_length=80), DELETED)
-    given_name = use(models.CharField(max_length=80, blank=True), DELETED)
-    patronymic = use(models.CharField(max_length=80, blank=True), DELETED)
+    family_name = use(models.CharField(max_length=80), DELETED, api=True)
+    given_name = use(models.CharField(max_length=80, blank=True), DELETED, api=True)
+    patronymic = use(models.CharField(max_length=80, blank=True), DELETED, api=True)
     fide_id = use(
         models.PositiveBigIntegerField(
             null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(99_999_999_999)]
         ),
         DELETED,
+        api=True,
     )
-    national_id = use(models.CharField(max_length=20, blank=True), DELETED)
-    federation = use(models.CharField(max_length=3, blank=True, validators=[federation_form]), DELETED)
-    club = use(models.CharField(max_length=120, blank=True), DELETED)
-    title = use(models.CharField(max_length=12, blank=True, validators=[title_form]), DELETED)
-    birth_date = use(models.DateField(null=True, blank=True), DELETED)
-    birth_year = use(models.PositiveSmallIntegerField(null=True, blank=True, validators=_YEARS), DELETED)
-    sex = use(models.CharField(max_length=1, blank=True, choices=Sex.choices), DELETED)
-    ratings = use(models.JSONField(default=dict, blank=True), DELETED)
-    email = use(models.EmailField(max_length=254, blank=True), DELETED)
-    phone = use(models.CharField(max_length=40, blank=True), DELETED)
-    note = use(models.TextField(max_length=1000, blank=True), DELETED)
-    bye_rounds = use(models.JSONField(default=list, blank=True), CODE)
+    national_id = use(models.CharField(max_length=20, blank=True), DELETED, api=True)
+    federation = use(
+        models.CharField(max_length=3, blank=True, validators=[federation_form]), DELETED, api=True
+    )
+    club = use(models.CharField(max_length=120, blank=True), DELETED, api=True)
+    title = use(models.CharField(max_length=12, blank=True, validators=[title_form]), DELETED, api=True)
+    birth_date = use(models.DateField(null=True, blank=True), DELETED, api=True)
+    birth_year = use(
+        models.PositiveSmallIntegerField(null=True, blank=True, validators=_YEARS), DELETED, api=True
+    )
+    sex = use(models.CharField(max_length=1, blank=True, choices=Sex.choices), DELETED, api=True)
+    ratings = use(models.JSONField(default=dict, blank=True), DELETED, api=True)
+    email = use(models.EmailField(max_length=254, blank=True), DELETED, api=True)
+    phone = use(models.CharField(max_length=40, blank=True), DELETED, api=True)
+    note = use(models.TextField(max_length=1000, blank=True), DELETED, api=True)
+    bye_rounds = use(models.JSONField(default=list, blank=True), CODE, api=True)
     language = use(models.CharField(max_length=10, blank=True), CODE)
-    made_at = models.DateTimeField()
+    made_at = use(models.DateTimeField(), PLAIN, api=True)
     consented_at = models.DateTimeField(null=True, blank=True)
-    decided_at = models.DateTimeField(null=True, blank=True)
-    reason = use(models.CharField(max_length=400, blank=True), DELETED)
+    decided_at = use(models.DateTimeField(null=True, blank=True), PLAIN, api=True)
+    reason = use(models.CharField(max_length=400, blank=True), DELETED, api=True)
     question = use(models.CharField(max_length=40, blank=True), CODE)
-    withdrawal_asked_at = models.DateTimeField(null=True, blank=True)
+    withdrawal_asked_at = use(models.DateTimeField(null=True, blank=True), PLAIN, api=True)
+
+    relations: ClassVar[Mapping[str, Use]] = {"player": Use(api=True)}
 
     class Meta:
         ordering = ["position", "pk"]

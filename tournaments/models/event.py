@@ -10,7 +10,8 @@ from django.db import models
 
 from tavleya.languages import codes
 from tavleya.licences import LICENCES
-from tavleya.use import ANNOUNCED, LOCAL, Use, use
+from tavleya.messages import N_
+from tavleya.use import ANNOUNCED, EDITABLE, LOCAL, SETTING, Use, use
 
 #: What may stand in an address: letters, digits and single hyphens.
 slug_form = RegexValidator(r"^[a-z0-9]+(-[a-z0-9]+)*\Z", code="bad_slug")
@@ -46,28 +47,30 @@ class Event(models.Model):
 
     slug = use(
         models.CharField(max_length=60, unique=True, validators=[slug_form, MinLengthValidator(2)]),
-        ANNOUNCED,
+        SETTING,
         local=True,
     )
-    names = use(models.JSONField(default=dict), ANNOUNCED)
-    place = use(models.CharField(max_length=120, blank=True), ANNOUNCED)
-    address = use(models.CharField(max_length=200, blank=True), ANNOUNCED)
-    contact = use(models.CharField(max_length=200, blank=True), ANNOUNCED)
-    federation = use(models.CharField(max_length=3, blank=True, validators=[federation_form]), ANNOUNCED)
-    starts_on = models.DateField(null=True, blank=True)
-    ends_on = models.DateField(null=True, blank=True)
-    time_zone = use(models.CharField(max_length=40, default="UTC", validators=[known_zone]), ANNOUNCED)
-    published = models.BooleanField(default=False)
-    description = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
-    languages = use(models.JSONField(default=list), ANNOUNCED)
-    announcement = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
+    names = use(models.JSONField(default=dict), SETTING)
+    place = use(models.CharField(max_length=120, blank=True), SETTING, N_("place"))
+    address = use(models.CharField(max_length=200, blank=True), SETTING, N_("address"))
+    contact = use(models.CharField(max_length=200, blank=True), SETTING, N_("contact"))
+    federation = use(models.CharField(max_length=3, blank=True, validators=[federation_form]), SETTING)
+    starts_on = use(models.DateField(null=True, blank=True), EDITABLE, N_("first day"))
+    ends_on = use(models.DateField(null=True, blank=True), EDITABLE, N_("last day"))
+    time_zone = use(models.CharField(max_length=40, default="UTC", validators=[known_zone]), SETTING)
+    published = use(models.BooleanField(default=False), EDITABLE, N_("published"))
+    description = use(models.JSONField(default=dict, blank=True), SETTING, N_("description"))
+    languages = use(models.JSONField(default=list), SETTING, N_("languages"))
+    announcement = use(models.JSONField(default=dict, blank=True), SETTING, N_("announcement"))
     licence = use(
         models.CharField(
             max_length=20, blank=True, choices=[(one.code, one.name) for one in LICENCES.values()]
         ),
-        ANNOUNCED,
+        SETTING,
     )
-    shows_minors = models.BooleanField(default=False)
+    shows_minors = use(
+        models.BooleanField(default=False), EDITABLE, N_("players under 16 on public pages of people")
+    )
     uploads_version = use(models.PositiveIntegerField(default=0, editable=False), LOCAL)
     search_key = use(
         models.TextField(default="", editable=False), ANNOUNCED

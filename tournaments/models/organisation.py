@@ -9,7 +9,7 @@ from django.db import models
 from games.models.stored import StoredFileField
 from tavleya.actors import Role
 from tavleya.languages import codes
-from tavleya.use import ANNOUNCED, CODE, use
+from tavleya.use import ANNOUNCED, CODE, EDITABLE, SETTING, use
 from tournaments.models.event import Event, federation_form, in_language, slug_form
 
 #: Roles that an organisation gives.  In each of its events an owner is an organiser, the others are what they are here.
@@ -31,18 +31,21 @@ class Organisation(models.Model):
     """
 
     slug = use(
-        models.CharField(max_length=60, unique=True, validators=[slug_form, MinLengthValidator(2)]), ANNOUNCED
+        models.CharField(max_length=60, unique=True, validators=[slug_form, MinLengthValidator(2)]), SETTING
     )
-    names = use(models.JSONField(default=dict), ANNOUNCED)
-    short_name = use(models.CharField(max_length=20, blank=True), ANNOUNCED)
-    kind = models.CharField(
-        max_length=10, choices=OrganisationKind.choices, default=OrganisationKind.CLUB.value
+    names = use(models.JSONField(default=dict), SETTING)
+    short_name = use(models.CharField(max_length=20, blank=True), SETTING)
+    kind = use(
+        models.CharField(
+            max_length=10, choices=OrganisationKind.choices, default=OrganisationKind.CLUB.value
+        ),
+        EDITABLE,
     )
-    country = use(models.CharField(max_length=3, blank=True, validators=[federation_form]), ANNOUNCED)
-    languages = use(models.JSONField(default=list), CODE)
-    about = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
-    website = use(models.URLField(max_length=200, blank=True), ANNOUNCED)
-    contact = use(models.CharField(max_length=200, blank=True), ANNOUNCED)
+    country = use(models.CharField(max_length=3, blank=True, validators=[federation_form]), SETTING)
+    languages = use(models.JSONField(default=list), CODE, editable=True)
+    about = use(models.JSONField(default=dict, blank=True), SETTING)
+    website = use(models.URLField(max_length=200, blank=True), SETTING)
+    contact = use(models.CharField(max_length=200, blank=True), SETTING)
     logo = use(StoredFileField(max_length=100, blank=True, editable=False), CODE)
     logo_type = use(models.CharField(max_length=20, blank=True, editable=False), CODE)
     logo_digest = use(models.CharField(max_length=64, blank=True, editable=False), CODE)

@@ -9,7 +9,8 @@ from django.db import models
 
 from games.models.rows import RowModel
 from tavleya.formats.names import PersonName
-from tavleya.use import CODE, KEPT, LOCAL, PLACEHOLDER, Use, use
+from tavleya.messages import N_
+from tavleya.use import CODE, EDITABLE, KEPT, LOCAL, OWN, PLACEHOLDER, PLAIN, Use, Way, use
 from tournaments.models.event import Event, federation_form
 from tournaments.models.person import Person
 from tournaments.models.section import Section
@@ -37,29 +38,41 @@ class Player(RowModel):
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="players")
-    family_name = use(models.CharField(max_length=80), PLACEHOLDER)
-    given_name = use(models.CharField(max_length=80, blank=True), PLACEHOLDER)
-    patronymic = use(models.CharField(max_length=80, blank=True), PLACEHOLDER)
-    names = use(models.JSONField(default=dict, blank=True), PLACEHOLDER)
-    federation = use(models.CharField(max_length=3, blank=True, validators=[federation_form]), KEPT)
+    family_name = use(models.CharField(max_length=80), OWN, N_("family name"))
+    given_name = use(models.CharField(max_length=80, blank=True), OWN, N_("given name"))
+    patronymic = use(models.CharField(max_length=80, blank=True), OWN, N_("patronymic"))
+    names = use(models.JSONField(default=dict, blank=True), OWN, N_("names"), entered=False)
+    federation = use(
+        models.CharField(max_length=3, blank=True, validators=[federation_form]),
+        OWN,
+        N_("federation"),
+        person=Way.KEPT,
+    )
     fide_id = use(
         models.PositiveBigIntegerField(
             null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(99_999_999_999)]
         ),
-        PLACEHOLDER,
+        OWN,
+        N_("FIDE ID"),
     )
-    title = use(models.CharField(max_length=12, blank=True, validators=[title_form]), KEPT)
-    ratings = use(models.JSONField(default=dict, blank=True), PLACEHOLDER)
+    title = use(
+        models.CharField(max_length=12, blank=True, validators=[title_form]),
+        OWN,
+        N_("title"),
+        person=Way.KEPT,
+    )
+    ratings = use(models.JSONField(default=dict, blank=True), OWN, N_("ratings"), entered=False)
     rating_sources = use(models.JSONField(default=dict, blank=True), PLACEHOLDER)
-    national_ids = use(models.JSONField(default=dict, blank=True), PLACEHOLDER)
+    national_ids = use(models.JSONField(default=dict, blank=True), PLACEHOLDER, editable=True)
     birth_year = use(
         models.PositiveSmallIntegerField(
             null=True, blank=True, validators=[MinValueValidator(1800), MaxValueValidator(2200)]
         ),
-        PLACEHOLDER,
+        OWN,
+        N_("year of birth"),
     )
-    sex = use(models.CharField(max_length=1, blank=True, choices=Sex.choices), PLACEHOLDER)
-    club = use(models.CharField(max_length=120, blank=True), PLACEHOLDER)
+    sex = use(models.CharField(max_length=1, blank=True, choices=Sex.choices), OWN, N_("sex"))
+    club = use(models.CharField(max_length=120, blank=True), OWN, N_("club"))
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
     )
@@ -73,7 +86,7 @@ class Player(RowModel):
     )
     on_person_page = use(models.BooleanField(default=False, editable=False), LOCAL)
 
-    relations: ClassVar[Mapping[str, Use]] = {"person": LOCAL}
+    relations: ClassVar[Mapping[str, Use]] = {"user": EDITABLE, "person": LOCAL}
 
     class Meta:
         ordering = ["sort_key", "pk"]
@@ -130,26 +143,36 @@ class Registration(RowModel):
 
     section = models.ForeignKey(Section, on_delete=models.PROTECT, related_name="registrations")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="registrations")
-    number = use(models.PositiveIntegerField(), KEPT)
+    number = use(models.PositiveIntegerField(), KEPT, N_("number"), editable=True, api=True)
     status = use(
         models.CharField(
             max_length=10, choices=RegistrationStatus.choices, default=RegistrationStatus.ACTIVE
         ),
         KEPT,
+        api=True,
     )
-    rating = use(models.PositiveIntegerField(null=True, blank=True), KEPT)
-    rating_source = use(models.CharField(max_length=10, blank=True), KEPT)
-    later_ratings = use(models.JSONField(default=list, blank=True), KEPT)
-    from_round = models.PositiveSmallIntegerField(
-        default=1, validators=[MinValueValidator(1), MaxValueValidator(400)]
+    rating = use(
+        models.PositiveIntegerField(null=True, blank=True), KEPT, N_("rating"), editable=True, api=True
+    )
+    rating_source = use(models.CharField(max_length=10, blank=True), KEPT, api=True)
+    later_ratings = use(models.JSONField(default=list, blank=True), KEPT, editable=True)
+    from_round = use(
+        models.PositiveSmallIntegerField(
+            default=1, validators=[MinValueValidator(1), MaxValueValidator(400)]
+        ),
+        PLAIN,
+        N_("from round"),
+        api=True,
     )
     fixed_board = models.PositiveSmallIntegerField(
         null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(9_999)]
     )
     virtual_points = use(models.JSONField(default=list, blank=True), CODE)
-    half_byes = models.BooleanField(default=True)
-    external_value = models.IntegerField(null=True, blank=True)
-    hand_order = models.PositiveSmallIntegerField(null=True, blank=True)
+    half_byes = use(models.BooleanField(default=True), EDITABLE, N_("entitled to half-point byes"))
+    external_value = use(models.IntegerField(null=True, blank=True), PLAIN, N_("external values"))
+    hand_order = use(
+        models.PositiveSmallIntegerField(null=True, blank=True), PLAIN, N_("order of tied players")
+    )
 
     class Meta:
         ordering = ["section", "number"]

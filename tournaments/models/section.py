@@ -8,11 +8,12 @@ from django.core.validators import MaxValueValidator, MinLengthValidator, MinVal
 from django.db import models
 
 from games.models.game import TrackingLevel
+from tavleya.messages import N_
 from tavleya.ratings.tournament import RatingMethod, TournamentRating, effective, tournament_rating
 from tavleya.rules.modes import RegulatedMode
 from tavleya.rules.registry import spec_of
 from tavleya.tiebreaks.table import Scoring
-from tavleya.use import ANNOUNCED, CODE, use
+from tavleya.use import ANNOUNCED, CODE, EDITABLE, SETTING, use
 from tournaments.models.event import Event, in_language, slug_form
 from tournaments.systems.base import System
 from tournaments.systems.registry import USUAL_EDITION, edition_choices, format_choices, system_of
@@ -91,53 +92,90 @@ class Section(models.Model):
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="sections")
-    slug = use(models.CharField(max_length=60, validators=[slug_form, MinLengthValidator(2)]), ANNOUNCED)
-    names = use(models.JSONField(default=dict), ANNOUNCED)
-    game = use(models.CharField(max_length=12), ANNOUNCED)
-    rules = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
-    regime = use(models.CharField(max_length=40), ANNOUNCED)
-    control = use(models.CharField(max_length=200, blank=True), ANNOUNCED)
-    format = models.CharField(max_length=20, choices=format_choices)
-    rounds_planned = models.PositiveSmallIntegerField(
-        null=True, blank=True, validators=[MaxValueValidator(MOST_ROUNDS)]
+    slug = use(models.CharField(max_length=60, validators=[slug_form, MinLengthValidator(2)]), SETTING)
+    names = use(models.JSONField(default=dict), SETTING)
+    game = use(models.CharField(max_length=12), SETTING, N_("game"))
+    rules = use(models.JSONField(default=dict, blank=True), SETTING)
+    regime = use(models.CharField(max_length=40), SETTING, N_("laws"))
+    control = use(models.CharField(max_length=200, blank=True), SETTING, N_("time control"))
+    format = use(models.CharField(max_length=20, choices=format_choices), EDITABLE, N_("format"))
+    rounds_planned = use(
+        models.PositiveSmallIntegerField(null=True, blank=True, validators=[MaxValueValidator(MOST_ROUNDS)]),
+        EDITABLE,
+        N_("rounds planned"),
     )
     planned_starts = use(models.JSONField(default=list, blank=True, editable=False), ANNOUNCED)
-    scoring = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
-    regulations = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
-    options = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
+    scoring = use(models.JSONField(default=dict, blank=True), SETTING, N_("scoring"))
+    regulations = use(models.JSONField(default=dict, blank=True), SETTING, N_("regulations"))
+    options = use(models.JSONField(default=dict, blank=True), SETTING)
     giver = models.ForeignKey(
         "tournaments.Registration", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
-    tiebreaks = use(models.JSONField(default=list, blank=True), ANNOUNCED)
-    rating_kind = models.CharField(max_length=8, choices=RatingKind.choices, default=RatingKind.STANDARD)
-    rating_method = models.CharField(
-        max_length=5,
-        choices=[(one.value, one.value) for one in RatingMethod],
-        default=RatingMethod.FIDE.value,
+    tiebreaks = use(models.JSONField(default=list, blank=True), SETTING, N_("tie-breaks"))
+    rating_kind = use(
+        models.CharField(max_length=8, choices=RatingKind.choices, default=RatingKind.STANDARD), EDITABLE
     )
-    rating_order = use(models.JSONField(default=list, blank=True), ANNOUNCED)
-    national_list = use(models.CharField(max_length=10, blank=True), ANNOUNCED)
-    unrated = models.CharField(
-        max_length=5, choices=UnratedOpponents.choices, default=UnratedOpponents.LEFT_OUT
+    rating_method = use(
+        models.CharField(
+            max_length=5,
+            choices=[(one.value, one.value) for one in RatingMethod],
+            default=RatingMethod.FIDE.value,
+        ),
+        EDITABLE,
     )
-    unrated_rating = models.PositiveSmallIntegerField(
-        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(4000)]
+    rating_order = use(models.JSONField(default=list, blank=True), SETTING)
+    national_list = use(models.CharField(max_length=10, blank=True), SETTING)
+    unrated = use(
+        models.CharField(max_length=5, choices=UnratedOpponents.choices, default=UnratedOpponents.LEFT_OUT),
+        EDITABLE,
     )
-    later_ratings = models.CharField(max_length=5, choices=LaterRatings.choices, default=LaterRatings.FIRST)
-    rating_checks = models.BooleanField(default=True)
-    tracking = models.CharField(max_length=8, choices=TrackingLevel.choices, default=TrackingLevel.RESULT)
-    broadcast_delay = models.PositiveSmallIntegerField(default=0, validators=[MaxValueValidator(60)])
-    position = models.PositiveSmallIntegerField(default=0)
-    edition = models.CharField(max_length=20, choices=edition_choices, default=USUAL_EDITION)
-    accelerated = models.BooleanField(default=False)
+    unrated_rating = use(
+        models.PositiveSmallIntegerField(
+            null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(4000)]
+        ),
+        EDITABLE,
+    )
+    later_ratings = use(
+        models.CharField(max_length=5, choices=LaterRatings.choices, default=LaterRatings.FIRST), EDITABLE
+    )
+    rating_checks = use(models.BooleanField(default=True), EDITABLE)
+    tracking = use(
+        models.CharField(max_length=8, choices=TrackingLevel.choices, default=TrackingLevel.RESULT),
+        EDITABLE,
+        N_("board recording"),
+    )
+    broadcast_delay = use(
+        models.PositiveSmallIntegerField(default=0, validators=[MaxValueValidator(60)]),
+        EDITABLE,
+        N_("broadcast delay, minutes"),
+    )
+    position = use(models.PositiveSmallIntegerField(default=0), EDITABLE)
+    edition = use(
+        models.CharField(max_length=20, choices=edition_choices, default=USUAL_EDITION),
+        EDITABLE,
+        N_("edition"),
+    )
+    accelerated = use(models.BooleanField(default=False), EDITABLE, N_("Baku acceleration"))
     numbers_given = models.BooleanField(default=False, editable=False)
-    equal_seeds = models.CharField(max_length=5, choices=EqualSeeds.choices, default=EqualSeeds.NAME)
-    first_colour = models.CharField(max_length=5, blank=True, choices=FirstColour.choices)
-    first_board = models.PositiveSmallIntegerField(
-        default=1, validators=[MinValueValidator(1), MaxValueValidator(9_000)]
+    equal_seeds = use(
+        models.CharField(max_length=5, choices=EqualSeeds.choices, default=EqualSeeds.NAME),
+        EDITABLE,
+        N_("of equal rating and title"),
     )
-    correction_rounds = models.PositiveSmallIntegerField(
-        default=2, validators=[MinValueValidator(1), MaxValueValidator(400)]
+    first_colour = models.CharField(max_length=5, blank=True, choices=FirstColour.choices)
+    first_board = use(
+        models.PositiveSmallIntegerField(
+            default=1, validators=[MinValueValidator(1), MaxValueValidator(9_000)]
+        ),
+        EDITABLE,
+        N_("first board number"),
+    )
+    correction_rounds = use(
+        models.PositiveSmallIntegerField(
+            default=2, validators=[MinValueValidator(1), MaxValueValidator(400)]
+        ),
+        EDITABLE,
+        N_("rounds open to correction"),
     )
     regulated = models.BooleanField(default=True, editable=False)
     archived_at = models.DateTimeField(null=True, blank=True, editable=False)

@@ -4,7 +4,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 
-from tavleya.use import ANNOUNCED, NAMED, use
+from tavleya.messages import N_
+from tavleya.use import EDITABLE, NAMED, SETTING, use
 from tournaments.models.byes import Bye
 from tournaments.models.event import federation_form
 from tournaments.models.player import Registration
@@ -23,11 +24,11 @@ class Team(models.Model):
     """A team of a section.  `number` is its pairing number; `captain` is named as the team wrote it."""
 
     section = models.ForeignKey(Section, on_delete=models.PROTECT, related_name="teams")
-    number = models.PositiveIntegerField()
-    name = use(models.CharField(max_length=80), ANNOUNCED)
-    names = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
-    captain = use(models.CharField(max_length=120, blank=True), NAMED)
-    federation = use(models.CharField(max_length=3, blank=True, validators=[federation_form]), ANNOUNCED)
+    number = use(models.PositiveIntegerField(), EDITABLE)
+    name = use(models.CharField(max_length=80), SETTING, N_("name"))
+    names = use(models.JSONField(default=dict, blank=True), SETTING)
+    captain = use(models.CharField(max_length=120, blank=True), NAMED, editable=True)
+    federation = use(models.CharField(max_length=3, blank=True, validators=[federation_form]), SETTING)
     status = models.CharField(max_length=10, choices=TeamStatus.choices, default=TeamStatus.ACTIVE)
 
     class Meta:

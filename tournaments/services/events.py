@@ -15,6 +15,7 @@ from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
 from tournaments import hooks
 from tournaments.access import require, standing_anywhere
+from tournaments.declarations import editable
 from tournaments.messages import say
 from tournaments.models.access import GRANTED, EventRole
 from tournaments.models.event import Event
@@ -22,25 +23,7 @@ from tournaments.services.shared import change, check_fields, lock_event, write_
 
 LONGEST_ANNOUNCEMENT = 200  # letters
 
-_EDITABLE = frozenset(
-    {
-        "slug",
-        "names",
-        "place",
-        "address",
-        "contact",
-        "federation",
-        "starts_on",
-        "ends_on",
-        "time_zone",
-        "published",
-        "description",
-        "languages",
-        "announcement",
-        "licence",
-        "shows_minors",
-    }
-)
+_EDITABLE = editable(Event)
 
 
 @transaction.atomic

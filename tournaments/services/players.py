@@ -12,18 +12,13 @@ from tavleya.formats.players_csv import two_people
 from tavleya.permissions import Action
 from tavleya.ratings.tournament import TYPED, is_list
 from tournaments.access import require
+from tournaments.declarations import editable
 from tournaments.messages import say
 from tournaments.models.player import Player
 from tournaments.services.events import check_texts
 from tournaments.services.shared import change, check_fields, lock_event, standings_changed, write_log
 
-_EDITABLE = frozenset(
-    {
-        "family_name", "given_name", "patronymic", "names", "federation", "fide_id", "title", "ratings",
-        "national_ids",
-        "birth_year", "sex", "club", "user_id",
-    }
-)  # fmt: skip
+_EDITABLE = editable(Player)
 HIGHEST_RATING = 4000
 
 

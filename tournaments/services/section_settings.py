@@ -15,6 +15,7 @@ from tavleya.ratings.tournament import TYPED
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments import regimes
 from tournaments.access import require
+from tournaments.declarations import editable
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
@@ -30,12 +31,7 @@ from tournaments.services.shared import change, lock_section, standings_changed,
 _RATED_BY = frozenset({"rating_kind", "rating_method", "rating_order", "national_list"})
 # What games that are on the boards already rest upon.
 _FIXED_BY_GAMES = frozenset({"game", "rules", "regime", "format", "options"})
-_EDITABLE = _FIXED_BY_GAMES | {
-    "slug", "names", "control", "rounds_planned", "scoring", "tiebreaks", "rating_kind", "tracking", "position",
-    "edition", "accelerated", "first_board", "correction_rounds", "options", "equal_seeds", "regulations",
-    "rating_method", "rating_order", "national_list", "unrated", "unrated_rating", "later_ratings",
-    "rating_checks", "broadcast_delay",
-}  # fmt: skip
+_EDITABLE = editable(Section)
 
 
 @transaction.atomic

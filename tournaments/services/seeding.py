@@ -14,6 +14,7 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.ratings.tournament import TYPED
 from tournaments.access import require
+from tournaments.declarations import editable
 from tournaments.messages import say
 from tournaments.models.player import Registration
 from tournaments.models.section import EqualSeeds, Section
@@ -21,7 +22,7 @@ from tournaments.services.players import HIGHEST_RATING
 from tournaments.services.sections import note_numbers_given
 from tournaments.services.shared import change, check_fields, lock_section, standings_changed, write_log
 
-_EDITABLE = frozenset({"number", "rating", "later_ratings", "half_byes"})
+_EDITABLE = editable(Registration)
 _MOST_ROUNDS = 400
 _HIGHEST_NUMBER = 99_999
 #: From the highest down (C.04.2, 2.2); any other title counts as none.

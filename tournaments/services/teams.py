@@ -14,6 +14,7 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments import hooks
 from tournaments.access import require
+from tournaments.declarations import editable
 from tournaments.messages import say
 from tournaments.models.entry import Entry
 from tournaments.models.player import Registration
@@ -31,7 +32,7 @@ from tournaments.services.shared import (
     write_log,
 )
 
-_EDITABLE = frozenset({"number", "name", "names", "captain", "federation"})
+_EDITABLE = editable(Team)
 
 
 @transaction.atomic

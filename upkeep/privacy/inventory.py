@@ -116,7 +116,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
 )
 
 
-_SECRET = Use(Way.DELETED, withheld=True)
+_SECRET = Use(person=Way.DELETED, withheld=True)
 #: The declarations of models of other packages.
 _OTHERS: Mapping[str, Mapping[str, Use]] = MappingProxyType(
     {
@@ -126,7 +126,7 @@ _OTHERS: Mapping[str, Mapping[str, Use]] = MappingProxyType(
         "auth.Permission": {"name": CODE, "codename": CODE},
         "contenttypes.ContentType": {"app_label": CODE, "model": CODE},
         "mfa.Authenticator": {"data": _SECRET},
-        "sessions.Session": {"session_data": Use(Way.EXPIRES), "session_key": CODE},
+        "sessions.Session": {"session_data": Use(person=Way.EXPIRES), "session_key": CODE},
         "socialaccount.SocialAccount": {"uid": DELETED, "extra_data": DELETED, "provider": CODE},
         "socialaccount.SocialApp": dict.fromkeys(
             ("provider", "provider_id", "name", "client_id", "secret", "key", "settings"), CODE

@@ -18,6 +18,7 @@ from tavleya.fees.bank_codes import RussianAccount, check_link, check_reference,
 from tavleya.fees.terms import FeeRule
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.declarations import editable
 from tournaments.services.events import check_texts
 from tournaments.services.shared import (
     change,
@@ -28,13 +29,8 @@ from tournaments.services.shared import (
     write_log,
 )
 
-_EDITABLE = frozenset({"charged", "currency", "base", "rules", "together", "extra", "extra_amount"})
-_OF_PAYMENT = frozenset(
-    {
-        *("instructions", "reference", "link", "payee", "iban", "bic", "account", "bank", "bank_code"),
-        *("correspondent", "inn", "provider"),
-    }
-)
+_EDITABLE = editable(FeeTerms)
+_OF_PAYMENT = editable(PaymentTerms)
 MOST_RULES = 20
 
 
