@@ -43,7 +43,7 @@ class Use:
     does not have it and a copy of the row starts with the default.
 
     `editable`: officials change it.  `entered`: a text or number of a person as forms and lists of players have it.
-    `api`: the API shows it and, where it is editable, takes it.
+    `api`: the API shows it and, where it is editable, takes it.  `export`: a column of tables for programs.
     """
 
     label: str = ""
@@ -53,6 +53,7 @@ class Use:
     editable: bool = False
     entered: bool = False
     api: bool = False
+    export: bool = False
 
 
 PLAIN = Use()

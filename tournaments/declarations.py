@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
+from django import forms
 from django.apps import apps
 from django.db import models
+from django.utils.text import capfirst
+from django.utils.translation import gettext
 
 from tavleya.use import PLAIN, Use
 
@@ -56,6 +59,11 @@ def entered(model: type[models.Model]) -> list[str]:
     return _with(model, "entered")
 
 
+def exported(model: type[models.Model]) -> list[str]:
+    """The columns of the files of a model."""
+    return _with(model, "export")
+
+
 def in_api(model: type[models.Model]) -> list[str]:
     """The fields of a model that the API shows."""
     return _with(model, "api")
@@ -65,6 +73,18 @@ def in_api(model: type[models.Model]) -> list[str]:
 def labels() -> Mapping[str, str]:
     """The labels of the fields of all models, by name; they are to be translated."""
     return {name: use.label for model in apps.get_models() for name, use in uses(model).items() if use.label}
+
+
+def label_of(model: type[models.Model], name: str) -> str:
+    """The label of a field in the reader's language, with a capital."""
+    return capfirst(gettext(uses(model)[name].label))
+
+
+def form_field(model: type[models.Model], name: str) -> forms.Field:
+    """The plain form field of a model's field."""
+    field = model._meta.get_field(name).formfield(label=label_of(model, name))  # type: ignore[union-attr]
+    assert isinstance(field, forms.Field)
+    return field
 
 
 def _with(model: type[models.Model], flag: str) -> list[str]:

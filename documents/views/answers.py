@@ -11,6 +11,8 @@ from django.utils.translation import gettext
 from documents.views.data import TITLES
 from tavleya.documents.paper import Paper, Translate
 from tavleya.documents.tabular import Grid, as_csv
+from tournaments.declarations import label_of
+from tournaments.models.player import Player
 
 TYPES = {
     "pdf": "application/pdf",
@@ -60,7 +62,7 @@ def titles(grid: Grid) -> tuple[str, ...]:
 def _title(column: str) -> str:
     group, _, key = column.partition(".")
     if not key:
-        return gettext(TITLES[group])
+        return gettext(TITLES[group]) if group in TITLES else label_of(Player, group)
     if group in TITLES:
         side = gettext(TITLES[group])
         return side if key == "name" else f"{side}: {gettext(TITLES[key])}"

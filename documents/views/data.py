@@ -9,8 +9,9 @@ from tavleya.documents.tabular import Grid, Value, halves, records
 from tavleya.messages import N_
 from tavleya.record.results import FACTS, Result
 from tavleya.sides import Side
+from tournaments.declarations import exported
 from tournaments.models.pairing import Pairing
-from tournaments.models.player import Registration
+from tournaments.models.player import Player, Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.selectors.crosstable import CrosstableCell, CrosstableRow, crosstable_of
@@ -20,15 +21,13 @@ from tournaments.views.frame import language
 #: The schema of the JSON twins; it grows only when something is renamed or taken away.
 SCHEMA = 1
 
-#: Keys of columns in words, for the heads of a workbook.
+#: Keys of columns in words, for the heads of a workbook; those of players' own fields are their labels.
 TITLES = {
     "number": N_("No."),
     "name": N_("Player"),
     "title": N_("Title"),
     "federation": N_("Federation"),
     "rating": N_("Rating"),
-    "fide_id": N_("FIDE ID"),
-    "club": N_("Club"),
     "status": N_("State"),
     "board": N_("Board"),
     "white": N_("White"),
@@ -60,10 +59,12 @@ _NOBODY: tuple[Value, ...] = (None,) * len(_PERSON)
 
 def players_grid(section: Section) -> Grid:
     registrations = section.registrations.select_related("player").order_by("number")
+    columns = exported(Player)
     rows = tuple(
-        (*_person(one), one.player.fide_id, one.player.club or None, one.status) for one in registrations
+        (*_person(one), *(getattr(one.player, name) or None for name in columns), one.status)
+        for one in registrations
     )
-    return Grid("players", (*_PERSON, "fide_id", "club", "status"), rows)
+    return Grid("players", (*_PERSON, *columns, "status"), rows)
 
 
 def pairings_grid(boards: Iterable[Pairing]) -> Grid:

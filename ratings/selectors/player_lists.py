@@ -140,8 +140,8 @@ def changes_of(player: Player, row: PlayerRow, club: str) -> dict[str, Any]:
     """What a line says otherwise than is known; empty cells say nothing, names and known numbers stay."""
     said: dict[str, Any] = {
         "federation": row.federation,
-        "title": row.title,
         "sex": row.sex,
+        **row.texts,
         "club": club,
         "ratings": {**player.ratings, **row.ratings},
         "national_ids": {**player.national_ids, **row.national_ids},

@@ -237,10 +237,10 @@ def _person(section: Section | None, row: PlayerRow) -> dict[str, Any]:
         "federation": row.federation,
         "fide_id": row.fide_id,
         "national_ids": dict(row.national_ids),
-        "title": row.title,
         "ratings": dict(row.ratings),
         "rating_sources": dict.fromkeys(row.ratings, FROM_FILE),
         "birth_year": row.birth_year,
         "sex": row.sex,
+        **row.texts,
         "club": club_of(section, row),
     }

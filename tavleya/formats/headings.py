@@ -85,6 +85,9 @@ _LABELS = {
     Column.LEFT_OUT: N_("a column that is not imported"),
 }
 
+#: Columns whose cells are taken as they are, and how long the text may be; each is a field of a player of that name.
+TEXTS = {Column.TITLE: 12, Column.CLUB: 120}
+
 # As people and programs write them, case, accents and punctuation aside: English, Russian and Ukrainian, the German
 # and Slovak of Swiss-Manager and chess-results.
 _HEADINGS = {

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from tavleya.errors import BadInput, Problem
-from tavleya.formats.headings import Column, NameIn
+from tavleya.formats.headings import TEXTS, Column, NameIn
 from tavleya.formats.list_tables import Heading, ListTable, Matched, read_table
 from tavleya.formats.messages import say
 from tavleya.formats.name_order import NameOrder, split_in_order
@@ -44,6 +44,7 @@ _SEXES = {
 class PlayerRow:
     """One player of the file.  `ratings` are by list, `names` whole names by language code, `national_ids` by
     federation.  `board`: the table that they always sit at.  `byes`: (round, half-points) of rounds they will miss.
+    `texts` are those of `headings.TEXTS`, by column.
     """
 
     line: int
@@ -51,16 +52,19 @@ class PlayerRow:
     names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     federation: str = ""
     fide_id: int | None = None
-    title: str = ""
     ratings: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     birth_year: int | None = None
     sex: str = ""
-    club: str = ""
     team: str = ""
     number: int | None = None
     national_ids: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     board: int | None = None
     byes: tuple[tuple[int, int], ...] = ()
+    texts: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def club(self) -> str:
+        return self.texts.get(Column.CLUB, "")
 
     @property
     def identity(self) -> str:
@@ -211,16 +215,15 @@ def _row(line: int, values: Mapping[Heading, str]) -> tuple[PlayerRow | None, li
         names={column.language: text for column, text in values.items() if isinstance(column, NameIn)},
         federation=federation,
         fide_id=fide_id,
-        title=values.get(Column.TITLE, "")[:12],
         ratings=ratings,
         birth_year=birth_year,
         sex=sex,
-        club=values.get(Column.CLUB, "")[:120],
         team=values.get(Column.TEAM, "")[:80],
         number=starting_number,
         national_ids={of_federation: national_id} if national_id else {},
         board=board,
         byes=byes,
+        texts={column.value: values.get(column, "")[:longest] for column, longest in TEXTS.items()},
     )
     return row, wrong
 

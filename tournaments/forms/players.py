@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tavleya.errors import DomainError
+from tournaments.declarations import entered, form_field
 from tournaments.forms.base import (
     DeskForm,
     FederationField,
@@ -33,17 +34,7 @@ LONGEST_LIST = 1_000_000
 
 
 #: Fields of the form that are the player's own, by the same names.
-_PERSON = (
-    "family_name",
-    "given_name",
-    "patronymic",
-    "title",
-    "federation",
-    "fide_id",
-    "birth_year",
-    "sex",
-    "club",
-)
+_PERSON = tuple(entered(Player))
 
 
 class PersonForm(DeskForm):
@@ -86,7 +77,8 @@ def half_points_field(missed: Sequence[int]) -> RoundsField:
 class PlayerForm(TextsForm, PersonForm):
     """A player with their place in the section's list; `late`: the fields of a late entry.
 
-    `long`: the event lasts so long that ratings change while it is played.
+    `long`: the event lasts so long that ratings change while it is played.  `further`: the fields of a person that have
+    no place of their own on the page.
     """
 
     aliases: ClassVar = {
@@ -142,6 +134,8 @@ class PlayerForm(TextsForm, PersonForm):
         self, *args: Any, late: Mapping[str, forms.Field] | None = None, long: bool = False, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
+        self._further = [name for name in _PERSON if name not in self.fields]
+        self.fields.update({name: form_field(Player, name) for name in self._further})
         self.fields.update(late or {})
         if long:
             self.fields["later_ratings"] = forms.CharField(
@@ -154,6 +148,10 @@ class PlayerForm(TextsForm, PersonForm):
             self.fields[f"rating_{kind.value}"] = forms.IntegerField(
                 label=label, required=False, min_value=1, max_value=HIGHEST_RATING
             )
+
+    @property
+    def further(self) -> list[forms.BoundField]:
+        return [self[name] for name in self._further]
 
     def clean_username(self) -> int | None:
         """The user's number."""

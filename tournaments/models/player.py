@@ -54,6 +54,7 @@ class Player(RowModel):
         ),
         OWN,
         N_("FIDE ID"),
+        export=True,
     )
     title = use(
         models.CharField(max_length=12, blank=True, validators=[title_form]),
@@ -72,7 +73,7 @@ class Player(RowModel):
         N_("year of birth"),
     )
     sex = use(models.CharField(max_length=1, blank=True, choices=Sex.choices), OWN, N_("sex"))
-    club = use(models.CharField(max_length=120, blank=True), OWN, N_("club"))
+    club = use(models.CharField(max_length=120, blank=True), OWN, N_("club"), export=True)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="players"
     )

@@ -15,6 +15,7 @@ from tavleya.formats.names import PersonName
 from tavleya.permissions import Action
 from tavleya.ratings.tournament import FROM_FILE
 from tournaments.access import require
+from tournaments.declarations import entered
 from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.player import Player, Registration
@@ -27,7 +28,7 @@ from tournaments.services.sections import add_registration
 from tournaments.services.shared import lock_section_with_event, standings_changed, write_log
 
 #: What is taken of a person again where the event does not know it yet.
-_COMPLETED = ("federation", "fide_id", "title", "birth_year", "sex", "club", "user_id")
+_COMPLETED = {*entered(Player), "user_id"} - {"family_name", "given_name", "patronymic"}
 
 
 @transaction.atomic
@@ -136,7 +137,11 @@ def complete_known(player: Player, person: Mapping[str, Any], *, actor: Actor, n
 
 def known_changes(player: Player, person: Mapping[str, Any]) -> dict[str, Any]:
     """What is said of a player that the event does not know yet."""
-    after = {name: person[name] for name in _COMPLETED if person.get(name) and not getattr(player, name)}
+    after = {
+        name: value
+        for name, value in person.items()
+        if name in _COMPLETED and value and not getattr(player, name)
+    }
     for name in ("ratings", "names", "national_ids"):
         more = {**person.get(name, {}), **getattr(player, name)}
         if more != getattr(player, name):

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -28,45 +29,21 @@ def add_player(
     actor: Actor,
     now: datetime,
     event_id: int,
-    family_name: str,
-    given_name: str = "",
-    patronymic: str = "",
-    names: Mapping[str, str] | None = None,
-    federation: str = "",
-    fide_id: int | None = None,
-    title: str = "",
-    ratings: Mapping[str, int] | None = None,
-    rating_sources: Mapping[str, str] | None = None,
-    birth_year: int | None = None,
-    sex: str = "",
-    club: str = "",
-    user_id: int | None = None,
+    **person: Any,
 ) -> Player:
     """Add a person to the event.  Conflict `duplicate_player` for the same FIDE number, or name and year of birth.
 
-    `rating_sources` says where ratings were taken; those that it does not name were typed.  Two FIDE numbers tell
-    namesakes apart; others of the same name are entered by `entries.enter_person`.
+    `person`: the fields that `edit_player` changes; `rating_sources` says where ratings were taken, and those that it
+    does not name were typed.  BadInput `unknown_field`.  Two FIDE numbers tell namesakes apart; others of the same name
+    are entered by `entries.enter_person`.
     """
     event = lock_event(event_id)
     require(actor, event, Action.ENTER_PLAYERS)
-    player = Player(
-        event=event,
-        family_name=family_name,
-        given_name=given_name,
-        patronymic=patronymic,
-        names=dict(names or {}),
-        federation=federation,
-        fide_id=fide_id,
-        title=title,
-        ratings=dict(ratings or {}),
-        rating_sources=dict(rating_sources or {}),
-        birth_year=birth_year,
-        sex=sex,
-        club=club,
-        user_id=user_id,
-    )
+    for name in sorted(person.keys() - _EDITABLE - {"rating_sources"}):
+        raise BadInput(say("unknown_field", field=name), field=name)
+    player = Player(event=event, **person)
     save_player(player)
-    after = {"player": player.full_name, "fide_id": fide_id}
+    after = {"player": player.full_name, "fide_id": player.fide_id}
     write_log(event=event, actor=actor, now=now, action="player.added", subject=player, after=after)
     return player
 

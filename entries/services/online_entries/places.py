@@ -23,6 +23,7 @@ from notifications.services.notices import note
 from notifications.services.outbox import queue_entry_letter
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError
+from tournaments.declarations import entered, uses
 from tournaments.models.byes import Bye
 from tournaments.models.entry import ID_QUESTIONS, RATING_LIST_AWAY, Entry, EntryState, EntryTerms
 from tournaments.models.player import Player, Registration
@@ -38,7 +39,7 @@ BY_TERMS = Actor.of_system("online entry")
 #: What the entrant cannot mend: an officer has to say who it is.
 _QUESTIONS = frozenset({"same_name", "duplicate_player", "already_entered"})
 _LONGEST_QUESTION = 40
-_OF_PERSON = ("family_name", "given_name", "patronymic", "federation", "title", "sex", "club")
+_OF_PERSON = tuple(name for name in entered(Player) if name in uses(Entry))
 
 
 def next_position(section: Section) -> int:

@@ -76,7 +76,7 @@ def test_sex_and_title_without_headings_are_known_by_their_values() -> None:
     table = read_table((LISTS / "sm-starting-rank.xlsx").read_bytes())
     assert {table.columns[place] for place in table.guessed} == {Column.TITLE, Column.SEX}
     rows = rows_of("sm-starting-rank.xlsx")[1]
-    assert [row.title for row in rows] == ["IM", "FM", "WFM", "CM", "", ""]
+    assert [row.texts["title"] for row in rows] == ["IM", "FM", "WFM", "CM", "", ""]
     assert [row.sex for row in rows] == ["", "", "f", "f", "f", ""]
     assert [row.number for row in rows] == [1, 2, 3, 4, 5, 6]
 
@@ -99,7 +99,10 @@ def test_members_of_a_team_on_lichess_are_read_one_or_many() -> None:
     lines = [{"id": "tal", "name": "Tal", "title": "GM"}, {"id": "fine", "name": "Fine"}]
     for count in (1, 2):
         reading = read_players("\n".join(json.dumps(one) for one in lines[:count]))
-        assert [(row.name.family, row.title) for row in reading.rows] == [("Tal", "GM"), ("Fine", "")][:count]
+        assert [(row.name.family, row.texts["title"]) for row in reading.rows] == [
+            ("Tal", "GM"),
+            ("Fine", ""),
+        ][:count]
 
 
 def test_amounts_are_left_to_the_treasurer() -> None:
@@ -285,7 +288,10 @@ def test_a_file_as_text_says_what_the_file_says(path) -> None:
     data = path.read_bytes()
 
     def said(reading) -> list[str]:
-        return [str(told(row)) + str(row.ratings) + row.title + row.sex + row.club for row in reading.rows]
+        return [
+            str(told(row)) + str(row.ratings) + row.texts["title"] + row.sex + row.club
+            for row in reading.rows
+        ]
 
     assert said(read_players(as_pasted(data).text)) == said(read_players(data))
 
