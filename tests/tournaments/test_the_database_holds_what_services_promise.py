@@ -84,7 +84,6 @@ def test_players_and_registrations(section, world):
 def test_sections_roles_and_tokens(section, world):
     for fields in (
         {"slug": section.slug},
-        {"game": "go"},
         {"format": ""},
         {"tracking": "deep"},
         {"rating_kind": "x"},
