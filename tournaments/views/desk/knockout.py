@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.utils import timezone
+from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -29,13 +28,13 @@ from tournaments.services.matches import terms_of
 from tournaments.services.rollback.last_round import undo_last_round
 from tournaments.services.seeding import number_by_hand, number_by_rating
 from tournaments.views.brackets import Slot, Stage, stage_name, stages_of
-from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
+from tournaments.views.desk.acts import DeskAct, perform
+from tournaments.views.desk.frame import SectionDesk, desk, posted_from
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 from tournaments.views.seats import seat_in
 
 Forms = dict[str, DeskForm]
-Done = tuple[str, str]
 
 
 def knockout_desk(
@@ -164,20 +163,18 @@ def handle_action(request: HttpRequest, slug: str, section_slug: str) -> HttpRes
     """What `act` says: by_rating, by_hand, pair, tiebreak, award, undo."""
     frame = knockout_desk(request, slug, section_slug)
     name = request.POST.get("act", "")
-    if name not in _HANDLERS:
+    if name not in _ACTS:
         return _page(request, frame, status=400)
     form, key = _form(frame, name, request.POST)
-    if form is not None and not form.is_valid():
-        return _page(request, frame, {key: form}, status=422)
-    try:
-        words, where = _HANDLERS[name](frame, form)
-    except DomainError as refused:
-        if form is None:
-            return _page(request, frame, refused=refused, status=status_of(refused))
-        form.refuse(refused)
-        return _page(request, frame, {key: form}, status=status_of(refused))
-    flash(request, words)
-    return redirect(where)
+
+    def refuse(form: DeskForm | None, error: DomainError | None, status: int) -> HttpResponse:
+        return _page(request, frame, {key: form} if form else None, None if form else error, status)
+
+    def to(result: Any) -> str:
+        return frame.url("round", result.number) if name == "pair" else frame.url("knockout")
+
+    place: dict[str, Any] = {} if name in ("tiebreak", "award") else {"section_id": frame.section.pk}
+    return perform(frame, _ACTS[name], refuse, to, form=form, **place)
 
 
 def _form(frame: SectionDesk, name: str, data: Any) -> tuple[DeskForm | None, str]:
@@ -206,75 +203,52 @@ def _match(frame: SectionDesk, key: str) -> Match:
     return found
 
 
-def _given(frame: SectionDesk) -> dict[str, Any]:
-    return {"actor": frame.actor, "now": timezone.now()}
-
-
-def _by_rating(frame: SectionDesk, form: DeskForm | None) -> Done:
-    number_by_rating(**_given(frame), section_id=frame.section.pk)
-    return gettext("Players have been seeded by rating."), frame.url("knockout")
-
-
-def _by_hand(frame: SectionDesk, form: DeskForm | None) -> Done:
-    assert form is not None
-    number_by_hand(**_given(frame), section_id=frame.section.pk, registration_ids=form.cleaned_data["order"])
-    return gettext("Players have been seeded in this order."), frame.url("knockout")
-
-
-def _pair(frame: SectionDesk, form: DeskForm | None) -> Done:
-    assert form is not None
-    drawn = form.cleaned_data["drawn"] or secrets.choice([side.value for side in Side])
-    row = pair_knockout_stage(
-        **_given(frame),
-        section_id=frame.section.pk,
-        starts_at=form.cleaned_data["starts_at"],
-        drawn=Side(drawn),
-    )
-    words = gettext("%(round)s has been paired. It is a draft.") % {"round": round_name(row.number)}
-    return words, frame.url("round", row.number)
-
-
-def _add_games(frame: SectionDesk, form: DeskForm | None) -> Done:
-    assert form is not None
-    cleaned = form.cleaned_data
-    added = add_tiebreak_games(
-        **_given(frame), match_id=cleaned["match"], games=cleaned["games"], control=cleaned["control"]
-    )
-    words = gettext("Tie-break games are on boards %(boards)s.")
-    return words % {"boards": ", ".join(str(one.board) for one in added)}, frame.url("knockout")
-
-
-def _send_on(frame: SectionDesk, form: DeskForm | None) -> Done:
-    assert form is not None
-    cleaned = form.cleaned_data
-    award_match(
-        **_given(frame),
-        match_id=cleaned["match"],
-        registration_id=cleaned["registration"],
-        reason=cleaned["reason"],
-    )
-    return gettext("The decision has been recorded."), frame.url("knockout")
-
-
-def _undo(frame: SectionDesk, form: DeskForm | None) -> Done:
-    assert form is not None
-    cleaned = form.cleaned_data
-    undo_last_round(
-        **_given(frame),
-        section_id=frame.section.pk,
-        number=cleaned["number"],
-        confirmed=cleaned["confirmed"],
-        reason=cleaned["reason"],
-    )
-    words = gettext("%(round)s has been undone. A restore point can bring it back.")
-    return words % {"round": round_name(cleaned["number"])}, frame.url("knockout")
-
-
-_HANDLERS: Mapping[str, Callable[[SectionDesk, DeskForm | None], Done]] = {
-    "by_rating": _by_rating,
-    "by_hand": _by_hand,
-    "pair": _pair,
-    "tiebreak": _add_games,
-    "award": _send_on,
-    "undo": _undo,
+_ACTS: Mapping[str, DeskAct] = {
+    "by_rating": DeskAct(
+        service=number_by_rating, message=lambda _, __: gettext("Players have been seeded by rating.")
+    ),
+    "by_hand": DeskAct(
+        service=number_by_hand,
+        arguments=lambda cleaned: {"registration_ids": cleaned["order"]},
+        message=lambda _, __: gettext("Players have been seeded in this order."),
+    ),
+    "pair": DeskAct(
+        service=pair_knockout_stage,
+        arguments=lambda cleaned: {
+            "starts_at": cleaned["starts_at"],
+            "drawn": Side(cleaned["drawn"] or secrets.choice([side.value for side in Side])),
+        },
+        message=lambda row, _: (
+            gettext("%(round)s has been paired. It is a draft.") % {"round": round_name(row.number)}
+        ),
+    ),
+    "tiebreak": DeskAct(
+        service=add_tiebreak_games,
+        arguments=lambda cleaned: {
+            "match_id": cleaned["match"],
+            "games": cleaned["games"],
+            "control": cleaned["control"],
+        },
+        message=lambda pairings, _: (
+            gettext("Tie-break games are on boards %(boards)s.")
+            % {"boards": ", ".join(str(pairing.board) for pairing in pairings)}
+        ),
+    ),
+    "award": DeskAct(
+        service=award_match,
+        arguments=lambda cleaned: {
+            "match_id": cleaned["match"],
+            "registration_id": cleaned["registration"],
+            "reason": cleaned["reason"],
+        },
+        message=lambda _, __: gettext("The decision has been recorded."),
+    ),
+    "undo": DeskAct(
+        service=undo_last_round,
+        arguments=lambda cleaned: {name: cleaned[name] for name in ("number", "confirmed", "reason")},
+        message=lambda _, arguments: (
+            gettext("%(round)s has been undone. A restore point can bring it back.")
+            % {"round": round_name(arguments["number"])}
+        ),
+    ),
 }

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext
 
 from tavleya.errors import DomainError
@@ -20,7 +19,8 @@ from tournaments.models.match import DrawScope, OpeningDraw
 from tournaments.selectors.drawn_openings import draw_record
 from tournaments.services.drawn_openings import add_public_word, commit_draw, reveal_seed
 from tournaments.services.matches import terms_of
-from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
+from tournaments.views.desk.acts import DeskAct, perform
+from tournaments.views.desk.frame import SectionDesk, desk
 from tournaments.views.labels import round_name
 from tournaments.views.openings import heading
 
@@ -35,20 +35,14 @@ def openings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
         return _page(request, frame)
     frame.require(Action.EDIT_SECTION)
     name = request.POST.get("act", "")
-    if name not in _HANDLERS:
+    if name not in _ACTS:
         return _page(request, frame, status=400)
-    form = _form(frame, name, request.POST)
-    if form is not None and not form.is_valid():
-        return _page(request, frame, {name: form}, status=422)
-    try:
-        words = _HANDLERS[name](frame, form)
-    except DomainError as refused:
-        if form is None:
-            return _page(request, frame, refused=refused, status=status_of(refused))
-        form.refuse(refused)
-        return _page(request, frame, {name: form}, status=status_of(refused))
-    flash(request, words)
-    return redirect(frame.url("openings"))
+
+    def refuse(form: DeskForm | None, error: DomainError | None, status: int) -> HttpResponse:
+        return _page(request, frame, {name: form} if form else None, None if form else error, status)
+
+    form, to = _form(frame, name, request.POST), frame.url("openings")
+    return perform(frame, _ACTS[name], refuse, lambda _: to, form=form, section_id=frame.section.pk)
 
 
 def _form(frame: SectionDesk, name: str, data: Any = None) -> DeskForm | None:
@@ -96,34 +90,17 @@ def _page(
     return render(request, "desk/openings.html", context, status=status)
 
 
-def _commit(frame: SectionDesk, form: DeskForm | None) -> str:
-    assert form is not None
-    commit_draw(
-        actor=frame.actor,
-        now=timezone.now(),
-        section_id=frame.section.pk,
-        table=form.cleaned_data["table"],
-        scope=form.cleaned_data["scope"],
-        seed=form.cleaned_data["seed"] or None,
-    )
-    return gettext("The seed has been committed and its commitment published.")
-
-
-def _word(frame: SectionDesk, form: DeskForm | None) -> str:
-    assert form is not None
-    add_public_word(
-        actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, word=form.cleaned_data["word"]
-    )
-    return gettext("The public addition has been saved.")
-
-
-def _reveal(frame: SectionDesk, form: DeskForm | None) -> str:
-    reveal_seed(actor=frame.actor, now=timezone.now(), section_id=frame.section.pk)
-    return gettext("The seed has been revealed: anyone can verify the draws.")
-
-
-_HANDLERS: Mapping[str, Callable[[SectionDesk, DeskForm | None], str]] = {
-    "commit": _commit,
-    "word": _word,
-    "reveal": _reveal,
+_ACTS: Mapping[str, DeskAct] = {
+    "commit": DeskAct(
+        service=commit_draw,
+        arguments=lambda cleaned: cleaned | {"seed": cleaned["seed"] or None},
+        message=lambda _, __: gettext("The seed has been committed and its commitment published."),
+    ),
+    "word": DeskAct(
+        service=add_public_word, message=lambda _, __: gettext("The public addition has been saved.")
+    ),
+    "reveal": DeskAct(
+        service=reveal_seed,
+        message=lambda _, __: gettext("The seed has been revealed: anyone can verify the draws."),
+    ),
 }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -42,12 +43,13 @@ from tournaments.services.schedule import discard_drafts, reschedule_round
 from tournaments.services.swiss import is_stale
 from tournaments.services.team_rounds import pair_teams
 from tournaments.systems.registry import method_of
+from tournaments.views.desk.acts import DeskAct, perform
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
 from tournaments.views.desk.round_boards import board_rows
 from tournaments.views.desk.round_links import round_links
 from tournaments.views.desk.section import section_page
 from tournaments.views.desk.steps import step_of
-from tournaments.views.desk.undo import tell, undoable
+from tournaments.views.desk.undo import undoable
 from tournaments.views.desk.verification import verification_counts
 from tournaments.views.labels import round_name
 from tournaments.views.match_cards import card_view
@@ -62,21 +64,23 @@ def pair(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
     """All rounds of a round robin, as drafts."""
     frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     form = ScheduleForm(request.POST)
-    if not form.is_valid():
-        return section_page(request, frame, form, status=422)
     most = 2 * frame.section.registrations.count() * max(1, frame.section.system.cycles)
-    try:
-        make = pair_teams if frame.section.system.teams else pair_round_robin
-        rounds = make(
-            actor=frame.actor, now=timezone.now(), section_id=frame.section.pk, starts=form.starts(most)
-        )
-    except DomainError as refused:
-        form.refuse(refused)
-        return section_page(request, frame, form, status=status_of(refused))
-    n = len(rounds)
-    words = ngettext("%(n)s round paired. It is a draft.", "%(n)s rounds paired. They are drafts.", n)
-    flash(request, words % {"n": n})
-    return redirect(frame.url("round", 1))
+    act = DeskAct(
+        service=pair_teams if frame.section.system.teams else pair_round_robin,
+        arguments=lambda _: {"starts": form.starts(most)},
+        message=lambda rounds, _: (
+            ngettext(
+                "%(n)s round paired. It is a draft.", "%(n)s rounds paired. They are drafts.", len(rounds)
+            )
+            % {"n": len(rounds)}
+        ),
+    )
+
+    def refuse(_: DeskForm | None, error: DomainError | None, status: int) -> HttpResponse:
+        return section_page(request, frame, form, status=status)
+
+    to = frame.url("round", 1)
+    return perform(frame, act, refuse, lambda _: to, form=form, section_id=frame.section.pk)
 
 
 @posted_from("desk_section")
@@ -105,27 +109,22 @@ def boards_new(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
     )
     people = [(one.pk, f"{one.number}. {one.player.full_name}") for one in registrations]
     form = PairByHandForm(request.POST or None, registrations=people, boards=max(1, len(registrations) // 2))
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                row = pair_by_hand(
-                    actor=frame.actor,
-                    now=timezone.now(),
-                    section_id=frame.section.pk,
-                    boards=form.pairs(),
-                    starts_at=form.cleaned_data["starts_at"],
-                )
-            except DomainError as refused:
-                form.refuse(refused)
-                status = status_of(refused)
-            else:
-                flash(request, gettext("%(round)s is a draft.") % {"round": round_name(row.number)})
-                return redirect(frame.url("round", row.number))
-    last = max((one.number or 0 for one in frame.rounds), default=0)
-    context = {**frame.context(), "form": form, "next_name": round_name(last + 1), "people": len(people)}
-    return render(request, "desk/boards_form.html", context, status=status)
+
+    def page(form: DeskForm | None, error: DomainError | None = None, status: int = 200) -> HttpResponse:
+        last = max((row.number or 0 for row in frame.rounds), default=0)
+        context = {"form": form, "next_name": round_name(last + 1), "people": len(people)}
+        return render(request, "desk/boards_form.html", frame.context() | context, status=status)
+
+    if request.method != "POST":
+        return page(form)
+    act = DeskAct(
+        service=pair_by_hand,
+        arguments=lambda cleaned: {"boards": form.pairs(), "starts_at": cleaned["starts_at"]},
+        message=lambda row, _: gettext("%(round)s is a draft.") % {"round": round_name(row.number)},
+    )
+    return perform(
+        frame, act, page, lambda row: frame.url("round", row.number), form=form, section_id=frame.section.pk
+    )
 
 
 # One round
@@ -258,99 +257,71 @@ def handle_action(request: HttpRequest, slug: str, section_slug: str, number: in
     frame = SectionDesk.of(request, slug, section_slug)
     row = frame.round(number)
     name = request.POST.get("act", "")
-    if name not in _HANDLERS:
+    if name not in _ACTS:
         return round_answer(request, frame, number, status=400)
-    forms: dict[str, DeskForm] = {}
-    try:
-        words = _HANDLERS[name](request, frame, row, forms)
-    except DomainError as refused:
-        if refused.code == "differs_from_rules":
-            return round_answer(request, frame, number, refused=refused, status=status_of(refused))
-        form = next(iter(forms.values()), None)
-        if form is not None:
-            form.refuse(refused)
-        return round_answer(request, frame, number, forms, None if form else refused, status_of(refused))
-    if not words:
-        return round_answer(request, frame, number, forms, status=422)
+    key, form = _form(frame, row, name, request.POST)
+
+    def refuse(form: DeskForm | None, error: DomainError | None, status: int) -> HttpResponse:
+        if error is not None and (form is None or error.code == "differs_from_rules"):
+            return round_answer(request, frame, number, refused=error, status=status)
+        return round_answer(request, frame, number, {key: form} if form else None, status=status)
+
+    place: dict[str, object] = {"round_id": row.pk}
+    if name in ("publish", "schedule"):
+        place["confirmed"] = request.POST.getlist("confirmed")
+    if name == "start":
+        place["start_clocks"] = request.POST.get("clocks") == "1"
     may_take_back = name == "publish" and not frame.section.system.by_stage
-    tell(request, words, undoable(frame, "publication", round=row.pk) if may_take_back else "")
-    return redirect(frame.url("round", row.number))
+    note = undoable(frame, "publication", round=row.pk) if may_take_back else ""
+    to = frame.url("round", row.number)
+    return perform(frame, _ACTS[name], refuse, lambda _: to, form=form, note=note, **place)
 
 
-Forms = dict[str, DeskForm]
+def _form(frame: SectionDesk, row: Round, name: str, data: Any) -> tuple[str, DeskForm | None]:
+    """The posted form and its name in the page."""
+    if name == "schedule":
+        return "publication", PublicationForm(data)
+    if name == "reschedule":
+        return "start", StartForm(data)
+    if name == "bye":
+        return name, ByeForm(data, free=round_view(frame.section, row.number).free)
+    return "", None
 
 
-def _publish(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms) -> str:
-    publish_round(
-        actor=frame.actor,
-        now=timezone.now(),
-        round_id=row.pk,
-        confirmed=request.POST.getlist("confirmed"),
-    )
-    return gettext("%(round)s has been published.") % {"round": round_name(row.number)}
-
-
-def _schedule(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms) -> str:
-    form = forms["publication"] = PublicationForm(request.POST)
-    if not form.is_valid():
-        return ""
-    at = form.cleaned_data["at"]
-    schedule_publication(
-        actor=frame.actor,
-        now=timezone.now(),
-        round_id=row.pk,
-        at=at,
-        confirmed=request.POST.getlist("confirmed"),
-    )
-    return (
-        gettext("The round will be published automatically.")
-        if at
-        else gettext("The scheduled time has been cancelled.")
-    )
-
-
-def _start(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms) -> str:
-    clocks = request.POST.get("clocks") == "1"
-    start_round(actor=frame.actor, now=timezone.now(), round_id=row.pk, start_clocks=clocks)
-    if clocks:
-        return gettext("The round has started, and White's clocks are running.")
-    return gettext("The round has started.")
-
-
-def _close(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms) -> str:
-    close_round(actor=frame.actor, now=timezone.now(), round_id=row.pk)
-    return gettext("%(round)s has been closed.") % {"round": round_name(row.number)}
-
-
-def _reschedule(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms) -> str:
-    form = forms["start"] = StartForm(request.POST)
-    if not form.is_valid():
-        return ""
-    at = form.cleaned_data["starts_at"]
-    reschedule_round(actor=frame.actor, now=timezone.now(), round_id=row.pk, starts_at=at)
-    return gettext("Saved.")
-
-
-def _bye(request: HttpRequest, frame: SectionDesk, row: Round, forms: Forms) -> str:
-    free = round_view(frame.section, row.number).free
-    form = forms["bye"] = ByeForm(request.POST, free=free)
-    if not form.is_valid():
-        return ""
-    record_bye(
-        actor=frame.actor,
-        now=timezone.now(),
-        round_id=row.pk,
-        registration_id=form.cleaned_data["registration"],
-        kind=form.cleaned_data["kind"],
-    )
-    return gettext("The bye has been recorded.")
-
-
-_HANDLERS: dict[str, Callable[[HttpRequest, SectionDesk, Round, Forms], str]] = {
-    "publish": _publish,
-    "schedule": _schedule,
-    "start": _start,
-    "close": _close,
-    "reschedule": _reschedule,
-    "bye": _bye,
+_ACTS: Mapping[str, DeskAct] = {
+    "publish": DeskAct(
+        service=publish_round,
+        message=lambda row, _: gettext("%(round)s has been published.") % {"round": round_name(row.number)},
+    ),
+    "schedule": DeskAct(
+        service=schedule_publication,
+        arguments=lambda cleaned: {"at": cleaned["at"]},
+        message=lambda _, arguments: (
+            gettext("The round will be published automatically.")
+            if arguments["at"]
+            else gettext("The scheduled time has been cancelled.")
+        ),
+    ),
+    "start": DeskAct(
+        service=start_round,
+        message=lambda _, arguments: (
+            gettext("The round has started, and White's clocks are running.")
+            if arguments["start_clocks"]
+            else gettext("The round has started.")
+        ),
+    ),
+    "close": DeskAct(
+        service=close_round,
+        message=lambda row, _: gettext("%(round)s has been closed.") % {"round": round_name(row.number)},
+    ),
+    "reschedule": DeskAct(
+        service=reschedule_round,
+        arguments=lambda cleaned: {"starts_at": cleaned["starts_at"]},
+        message=lambda _, __: gettext("Saved."),
+    ),
+    "bye": DeskAct(
+        service=record_bye,
+        arguments=lambda cleaned: {"registration_id": cleaned["registration"], "kind": cleaned["kind"]},
+        message=lambda _, __: gettext("The bye has been recorded."),
+    ),
 }

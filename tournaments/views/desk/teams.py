@@ -21,6 +21,7 @@ from tournaments.services.rollback.unpublish import unpublish_round
 from tournaments.services.simul import seat_display
 from tournaments.services.team_rounds import clear_line_up, forfeit_match, line_up_of, set_line_up
 from tournaments.services.teams import add_team, edit_team, members_of, set_members, withdraw_team
+from tournaments.views.desk.acts import DeskAct, perform
 from tournaments.views.desk.frame import SectionDesk, desk, flash, posted_from, status_of
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
@@ -304,24 +305,19 @@ def display(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         "player"
     )
     form = DisplayForm(request.POST or None, registrations=list(registrations.order_by("number")))
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                seat_display(
-                    actor=frame.actor,
-                    now=timezone.now(),
-                    section_id=frame.section.pk,
-                    giver_id=form.cleaned_data["giver"],
-                )
-            except DomainError as refused:
-                form.refuse(refused)
-                status = status_of(refused)
-            else:
-                flash(request, gettext("The simultaneous display has been seated. It is a draft."))
-                return redirect(frame.url("round", None))
-    return render(request, "desk/display_form.html", {**frame.context(), "form": form}, status=status)
+
+    def page(form: DeskForm | None, error: DomainError | None = None, status: int = 200) -> HttpResponse:
+        return render(request, "desk/display_form.html", frame.context() | {"form": form}, status=status)
+
+    if request.method != "POST":
+        return page(form)
+    act = DeskAct(
+        service=seat_display,
+        arguments=lambda cleaned: {"giver_id": cleaned["giver"]},
+        message=lambda _, __: gettext("The simultaneous display has been seated. It is a draft."),
+    )
+    to = frame.url("round", None)
+    return perform(frame, act, page, lambda _: to, form=form, section_id=frame.section.pk)
 
 
 @desk
@@ -330,19 +326,16 @@ def unpublish(request: HttpRequest, slug: str, section_slug: str, number: int | 
     frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     row = frame.round(number)
     form = UnpublishForm(request.POST if request.method == "POST" else None)
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            try:
-                unpublish_round(actor=frame.actor, now=timezone.now(), round_id=row.pk, **form.cleaned_data)
-            except DomainError as refused:
-                form.refuse(refused)
-                status = status_of(refused)
-            else:
-                words = gettext("%(round)s is a draft again.") % {"round": round_name(row.number)}
-                flash(request, words)
-                return redirect(frame.url("round", row.number))
-    context = {**frame.context(), "form": form, "round_name": round_name(row.number)}
-    context["back"] = frame.url("round", row.number)
-    return render(request, "desk/unpublish.html", context, status=status)
+    back = frame.url("round", row.number)
+
+    def page(form: DeskForm | None, error: DomainError | None = None, status: int = 200) -> HttpResponse:
+        context = {"form": form, "round_name": round_name(row.number), "back": back}
+        return render(request, "desk/unpublish.html", frame.context() | context, status=status)
+
+    if request.method != "POST":
+        return page(form)
+    act = DeskAct(
+        service=unpublish_round,
+        message=lambda _, __: gettext("%(round)s is a draft again.") % {"round": round_name(row.number)},
+    )
+    return perform(frame, act, page, lambda _: back, form=form, round_id=row.pk)
