@@ -119,7 +119,7 @@ class ChessPosition(Position):
         board.push(chess.Move.from_uci(move.text))
         # The library keeps the way back on a stack; a position needs none and is lighter without.
         board.clear_stack()
-        return ChessPosition(board)
+        return type(self)(board)
 
     def status(self) -> Status:
         if self._status is None:

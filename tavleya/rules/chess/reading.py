@@ -31,12 +31,7 @@ class Reading:
 
 def read(position: ChessPosition, text: str, language: str = "") -> Reading:
     """Raises UnreadableMove, IllegalMove or AmbiguousMove."""
-    tokens = parse(text, language)
-    found = _fitting(position, tokens)
-    if not found and not any(token.origin for token in tokens):
-        # With the case of the letters put right, where that leaves nothing else: `bc4` is a pawn's capture whenever
-        # a pawn can make it.  Two squares say all there is to say.
-        found = _fitting(position, parse_loosely(text, language))
+    tokens, found = candidates(position, text, language)
     if len(found) == 1:
         [(canonical, token)] = found.items()
         return _reading(position, ChessMove(canonical), token)
@@ -47,6 +42,22 @@ def read(position: ChessPosition, text: str, language: str = "") -> Reading:
         tuple(sorted(found)),
         text=text,
     )
+
+
+def candidates(
+    position: ChessPosition, text: str, language: str = ""
+) -> tuple[tuple[Token, ...], dict[str, Token]]:
+    """Return the readings of `text`, and by canonical text each legal move that one of them fits.
+
+    Raises UnreadableMove.
+    """
+    tokens = tuple(parse(text, language))
+    found = _fitting(position, tokens)
+    if not found and not any(token.origin for token in tokens):
+        # With the case of the letters put right, where that leaves nothing else: `bc4` is a pawn's capture whenever
+        # a pawn can make it.  Two squares say all there is to say.
+        found = _fitting(position, parse_loosely(text, language))
+    return tokens, found
 
 
 def _fitting(position: ChessPosition, tokens: Iterable[Token]) -> dict[str, Token]:

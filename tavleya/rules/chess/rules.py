@@ -61,7 +61,7 @@ class ChessRules(Rules):
 
     def explain(self, position: Position, text: str, *, language: str = "") -> Message | None:
         try:
-            reading.read(_chess(position), text, language)
+            self.read(position, text, language=language)
         except (UnreadableMove, IllegalMove, AmbiguousMove) as problem:
             return problem.message
         return None

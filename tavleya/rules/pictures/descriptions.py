@@ -37,7 +37,8 @@ def describe(figures: Mapping[str, tuple[Figure, ...]], turn: Side | None, *, ga
     """
     sentences = [] if turn is None else [_turn(turn)]
     singles: dict[Figure, list[str]] = {}
-    for square, pieces in sorted(figures.items()):
+    # By length first: 9 comes before 10.
+    for square, pieces in sorted(figures.items(), key=lambda item: (len(item[0]), item[0])):
         if len(pieces) == 1:
             singles.setdefault(pieces[0], []).append(square)
     for figure in sorted(singles, key=_rank):

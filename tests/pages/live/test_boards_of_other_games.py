@@ -1,0 +1,68 @@
+"""Games that are one record each, on the desk, the live board and the pages around it."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from tavleya.errors import BadInput
+from tavleya.rules.registry import SPECS
+from tests.antichess import ANTICHESS
+from tests.tavleya.documents.reading import pages
+from tests.world import World
+
+INTERNATIONAL = {"game": "draughts100", "regime": "draughts64", "control": "45"}
+GIVEAWAY = {"game": "antichess", "regime": "fide-2023", "control": "15+10"}
+
+
+@pytest.fixture(autouse=True)
+def offered(settings, monkeypatch):
+    settings.EXTRA_GAMES = ["draughts100"]
+    monkeypatch.setitem(SPECS, ANTICHESS.game, ANTICHESS)
+
+
+def moves_of(body: str) -> dict[str, list]:
+    found = re.search(r'data-moves="([^"]*)"', body)
+    assert found is not None
+    return {text: path for text, path, _words in json.loads(unescape(found[1]))["moves"]}
+
+
+@pytest.mark.parametrize(
+    ("options", "name", "squares", "moves", "refused", "ending"),
+    [
+        (INTERNATIONAL, "International draughts", 100, ("32-28", "19-23"), "31-27", "pdn"),
+        (GIVEAWAY, "Antichess", 64, ("e3", "b5"), "d4", "pgn"),
+    ],
+    ids=["draughts100", "antichess"],
+)
+def test_a_game_is_played_on_the_live_board(table_of, read, options, name, squares, moves, refused, ending):
+    table = table_of(**options)
+    page = table.page("alice")
+    assert name in read(page)
+    assert page.content.decode().count("data-square=") == squares
+    assert moves_of(page.content.decode())
+    assert table.move("alice", moves[0]).status_code == 200
+    assert table.move("bob", moves[1]).status_code == 200
+    answer = table.move("alice", refused)
+    assert answer.status_code == 422
+    assert "compulsory" in read(answer)
+    assert table.game.snapshot["ply"] == 2
+    event = f"/events/{table.world.slug}/"
+    game = f"{event}games/{table.game.pk}"
+    for address in (f"{game}/", f"{game}/?ply=1", f"{event}open/crosstable/", f"{event}open/rounds/1/", "/"):
+        assert Client().get(address).status_code == 200, address
+    file = Client().get(f"{game}.{ending}").content.decode()
+    assert {"pdn": '[GameType "20,W,10,10,N2,0"]', "pgn": '[Variant "Antichess"]'}[ending] in file
+    sheet = table.client("olga").get(f"/desk/{table.world.slug}/open/rounds/1/outputs/sheets.pdf")
+    assert len(pages(sheet.content)) == 1
+    assert table.client("olga").get(f"/desk/{table.world.slug}/open/").status_code == 200
+
+
+def test_a_game_that_the_operator_does_not_offer_is_refused(db, settings):
+    settings.EXTRA_GAMES = []
+    with pytest.raises(BadInput, match="does not offer the game"):
+        World(**INTERNATIONAL)
