@@ -59,7 +59,6 @@ class Game(RowModel):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(condition=~models.Q(game=""), name="game_kind_given"),
             models.CheckConstraint(
                 condition=models.Q(tracking__in=TrackingLevel.values), name="game_depth_known"
             ),

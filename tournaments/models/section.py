@@ -187,7 +187,6 @@ class Section(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["event", "slug"], name="section_slug_once_in_event"),
             # Services ask the registries which games and systems there are: neither needs a migration.
-            models.CheckConstraint(condition=~models.Q(game=""), name="section_game_given"),
             models.CheckConstraint(condition=~models.Q(format=""), name="section_format_given"),
             models.CheckConstraint(
                 condition=models.Q(tracking__in=TrackingLevel.values), name="section_depth_known"
