@@ -80,8 +80,8 @@ def _told(devices: int, port: int, count: Synchronized[int], at: Synchronized[fl
     from django.utils.translation import gettext, override
 
     from notifications.models.notifications import Channel
-    from notifications.services.audience import spread_due
     from notifications.services.channels.push import WebPusher
+    from notifications.services.due_lines import spread_due
     from notifications.services.sending import send_due
     from tests.tournaments.conftest import NOW, World
     from tests.tournaments.push_service import Browser

@@ -6,8 +6,8 @@ class ConfigConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        """Load the sentences, tasks and checks of all apps.
+        """Load the sentences, kinds of acts, tasks and checks of all apps.
 
         A worker loads no page and needs the sentences too; services send tasks by their names.
         """
-        autodiscover_modules("messages", "tasks", "checks")
+        autodiscover_modules("messages", "kinds", "tasks", "checks")

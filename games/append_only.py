@@ -58,7 +58,7 @@ BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END
 class AppendOnly(Operation):
     """`AppendOnly("games_recordentry")`: rows may be added and read, nothing else.
 
-    `emptied`: columns that say something of people, which may be made NULL or an empty text, and nothing else.
+    `emptied`: columns that may be made NULL or an empty text, and nothing else.
 
     A refused statement surfaces as Django's IntegrityError on both databases.  A later migration that alters such a
     table names it again as its last operation: SQLite makes the table anew, and the triggers go with the old one.
@@ -82,6 +82,8 @@ class AppendOnly(Operation):
                     _POSTGRESQL_EMPTIED.format(table=self.table, columns=columns), params=None
                 )
             return
+        # Of an earlier operation that let fewer columns be emptied.
+        schema_editor.execute(f"DROP TRIGGER IF EXISTS {self.table}_no_update")
         if self.emptied:
             schema_editor.execute(
                 _SQLITE_EMPTIED.format(table=self.table, unchanged=self._unchanged(schema_editor))
@@ -106,7 +108,7 @@ class AppendOnly(Operation):
                 schema_editor.execute(f"DROP TRIGGER IF EXISTS {self.table}_{name} ON {self.table}")
         else:
             for act in ("update", "delete"):
-                schema_editor.execute(f"DROP TRIGGER {self.table}_no_{act}")
+                schema_editor.execute(f"DROP TRIGGER IF EXISTS {self.table}_no_{act}")
 
     def describe(self) -> str:
         return f"Make {self.table} append-only"

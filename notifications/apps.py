@@ -7,7 +7,7 @@ class NotificationsConfig(AppConfig):
     def ready(self) -> None:
         """Be told of what people and programs want to hear; write the letters that ask to confirm an address."""
         from games.hooks import calls_changed
-        from notifications.services import following, notices
+        from notifications.services import due_lines, following, notices
         from notifications.services.kinds import CONFIRM
         from notifications.services.letters import confirmation
         from notifications.services.outbox import register_writer
@@ -17,8 +17,7 @@ class NotificationsConfig(AppConfig):
 
         calls_changed.register(notices.note_call)
         hooks.results_changed.register(telling.notify_results, notices.note_results)
-        hooks.round_published.register(telling.notify_round, notices.note_round)
-        hooks.table_final.register(telling.notify_table, notices.note_table)
+        hooks.lines_due.register(due_lines.sweep_lines_soon)
         hooks.announced.register(notices.note_announcement)
         hooks.reports_differ.register(notices.note_dispute)
         of_people.persons_hidden.register(following.end_hidden)

@@ -7,7 +7,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from notifications.models.notifications import Channel
-from notifications.services.audience import spread_due
+from notifications.services.due_lines import spread_due
 from notifications.services.hearing import hear_bot
 from notifications.services.sending import send_due as send_messages
 from notifications.services.webhooks.sending import send_due

@@ -28,31 +28,6 @@ from tournaments.models.section import Section
 from tournaments.models.self_service import PlayerLink
 from tournaments.selectors.versions import EventVersions, versions_of
 
-#: Acts on a section as a whole that public pages show; those on its drafts are not among them.
-_SHOWN = {
-    "section.created": "sections",
-    "section.edited": "section",
-    "section.archived": "section",
-    "section.unarchived": "section",
-    "section.restored": "pairings",
-    "round.undone": "pairings",
-    "table.final": "standings",
-    "table.reopened": "standings",
-    "table.fixed": "standings",
-    "ties.decided": "standings",
-}
-#: Of a round, those that its players see on pages of their own.
-_FOR_PLAYERS = frozenset(
-    {
-        "round.published",
-        "round.unpublished",
-        "round.undone",
-        "round.closed",
-        "round.rescheduled",
-        "section.restored",
-    }
-)
-
 
 class _News:
     """What one transaction has changed; called after its commit."""
@@ -137,52 +112,44 @@ def calls_changed(game: Game, now: datetime, called: bool) -> None:
         news_.registrations |= _seated(board)
 
 
-def act_done(event: Event, action: str, subject: models.Model, after: object) -> None:
-    """What has been written to the log of the event: its staff see all of it, everybody what is public."""
+def happened(
+    event: Event,
+    name: str,
+    subject: models.Model,
+    after: object,
+    *,
+    pages: tuple[str, ...],
+    own_pages: bool,
+    ends: bool,
+) -> None:
+    """An act was written to the log of the event (`happenings.Kind`): its staff see all of it."""
     news_ = _collected()
-    news_.staff[event.pk].add(action)
+    news_.staff[event.pk].add(name)
     match subject:
-        case Event():
-            _event_changed(news_, subject, action, after)
+        case Event() if pages:
+            news_.events[event.pk].update(pages)
+            if ends or (isinstance(after, Mapping) and after.get("published") is False):
+                rounds = Round.objects.filter(section__event=event)
+                _end(event.pk, rounds, event.sections.values_list("pk", flat=True))
         case Section():
-            _section_act(news_, subject, action)
+            if pages:
+                news_.sections[subject.pk].update(pages)
+            if ends:
+                news_.events[subject.event_id].add("sections")
+                _end(None, Round.objects.filter(section=subject), [subject.pk])
+            if own_pages:
+                news_.players_of.add(subject.pk)
         case Round():
-            _round_act(news_, subject, action)
+            public = subject.status != RoundStatus.DRAFT
+            if public:
+                news_.sections[subject.section_id].update(pages)
+                news_.rounds[subject.pk].update(pages)
+            if own_pages and (public or ends):
+                news_.players_of.add(subject.section_id)
         case Registration():
             news_.registrations.add(subject.pk)
         case Pairing() if subject.round.status != RoundStatus.DRAFT:
             news_.registrations |= _seated(subject)
-
-
-def _event_changed(news_: _News, event: Event, action: str, after: object) -> None:
-    if not action.startswith("event."):
-        return
-    news_.events[event.pk].add("event")
-    gone = action in ("event.archived", "event.deleted") or (
-        isinstance(after, Mapping) and after.get("published") is False
-    )
-    if gone:
-        _end(
-            event.pk, Round.objects.filter(section__event=event), event.sections.values_list("pk", flat=True)
-        )
-
-
-def _section_act(news_: _News, section: Section, action: str) -> None:
-    if action in _SHOWN:
-        news_.sections[section.pk].add(_SHOWN[action])
-    if action in ("section.archived", "section.deleted"):
-        news_.events[section.event_id].add("sections")
-        _end(None, Round.objects.filter(section=section), [section.pk])
-    if action in _FOR_PLAYERS:
-        news_.players_of.add(section.pk)
-
-
-def _round_act(news_: _News, row: Round, action: str) -> None:
-    if row.status != RoundStatus.DRAFT:
-        news_.sections[row.section_id].add("rounds")
-        news_.rounds[row.pk].add("rounds")
-    if action in _FOR_PLAYERS and (row.status != RoundStatus.DRAFT or action == "round.unpublished"):
-        news_.players_of.add(row.section_id)
 
 
 def _end(event_id: int | None, rounds: models.QuerySet[Round], sections: Iterable[int]) -> None:

@@ -55,6 +55,8 @@ class Dispute:
     suspended: bool
 
 
+#: Lines of the log are due to be told outside (`happenings`).
+lines_due: Hook[[]] = Hook()
 #: A page of another app that the public page of this event leads to; None where it has none yet.
 event_links: Collector[[Event], Link] = Collector()
 #: The games of a section that are in dispute.
@@ -65,13 +67,10 @@ count_rulings: Question[[QuerySet[Pairing]], int] = Question(lambda boards: 0)
 section_pages: Collector[[Section], SectionPage] = Collector()
 #: A round is about to be published; a listener raises `Warned` or Conflict where it must not be.
 before_publication: Hook[[Round, Actor, Consent]] = Hook()
-round_published: Hook[[Round, datetime]] = Hook()
 #: Results were entered, corrected or taken back; the boards come with round, section and event.
 results_changed: Hook[[Sequence[Pairing], datetime]] = Hook()
 #: Both players of a board have reported, and differently.
 reports_differ: Hook[[Pairing, datetime]] = Hook()
-#: The table of a section is final; the text is the digest of the table.
-table_final: Hook[[Section, str, datetime]] = Hook()
 #: The organiser's announcement was written or changed.
 announced: Hook[[Event, datetime]] = Hook()
 #: Whether the event shows minors was changed.

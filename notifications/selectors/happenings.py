@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from types import MappingProxyType
 from typing import Any
 
+from tournaments.happenings import KINDS
 from tournaments.models.event import Event
 from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
@@ -15,24 +15,6 @@ from tournaments.models.player import Registration
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 
-#: What everybody is told, and what of it: keys of what the log has after the act.
-PUBLIC: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "result.corrected": ("result",),
-        "result.entered": ("result",),
-        "result.retyped": ("result",),
-        "result.withdrawn": (),
-        "round.closed": (),
-        "round.published": (),
-        "round.rescheduled": (),
-        "round.started": (),
-        "section.created": (),
-        "section.edited": (),
-        "section.restored": (),
-        "table.final": (),
-        "table.reopened": (),
-    }
-)
 #: Acts of one moment may come to the log in another order than their numbers: so far back it is read again.
 OVERLAP = timedelta(seconds=10)
 
@@ -128,8 +110,8 @@ def _places(keys: Mapping[str, Collection[int]], now: datetime) -> dict[str, _Pl
 
 def _happening(row: Log, place: _Place) -> Happening:
     after = row.after if isinstance(row.after, Mapping) else {}
-    public = row.action in PUBLIC and place.shown
-    shown = PUBLIC.get(row.action, ())
+    kind = KINDS.get(row.action)
+    shown = kind.public if kind else None
     return Happening(
         number=row.pk,
         at=row.at,
@@ -138,6 +120,6 @@ def _happening(row: Log, place: _Place) -> Happening:
         round=place.round.number if place.round else None,
         board=place.board,
         registration=place.registration,
-        what={name: after[name] for name in shown if name in after},
-        public=public,
+        what={name: after[name] for name in shown or () if name in after},
+        public=shown is not None and place.shown,
     )

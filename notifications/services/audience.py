@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -34,12 +35,12 @@ _PAUSE, _LONGEST = timedelta(minutes=5), timedelta(hours=6)
 log = structlog.get_logger(__name__)
 
 
-def spread_due(now: datetime) -> dict[str, int]:
-    """Make the deliveries of every notice that is due; how many of each channel.
+def spread_notices(now: datetime) -> Counter[str]:
+    """Make the deliveries of every notice that is due; return their number by channel.
 
     A notice and its deliveries change places in one transaction, so that nobody is told twice or not at all.
     """
-    made: dict[str, int] = {}
+    made: Counter[str] = Counter()
     while (key := _next(now)) is not None:
         try:
             _spread_one(key, now, made)
@@ -58,28 +59,37 @@ def _next(now: datetime) -> int | None:
 
 
 @transaction.atomic
-def _spread_one(key: int, now: datetime, made: dict[str, int]) -> None:
+def _spread_one(key: int, now: datetime, made: Counter[str]) -> None:
     # Waiting for another sweep that has the same one is right: it is gone then.
     notice = Notice.objects.select_for_update(of=("self",)).filter(pk=key).select_related("event").first()
     if notice is None:
         return
-    rows = list(_deliveries(notice, now))
-    overtake(Q(subscription__in=[row.subscription_id for row in rows], tag__in={row.tag for row in rows}))
-    Delivery.objects.bulk_create(rows, batch_size=500)
+    made.update(spread(notice, now))
+    notice.delete()
+
+
+def spread(notice: Notice, now: datetime, subscribed_by: datetime | None = None) -> Counter[str]:
+    """Make the deliveries of a notice; return their number by channel.
+
+    `subscribed_by`: later subscriptions are not told of it.
+    """
+    rows = list(_deliveries(notice, now, subscribed_by or now))
+    if rows:
+        tags = {row.tag for row in rows}
+        overtake(Q(subscription__in=[row.subscription_id for row in rows], tag__in=tags))
+        Delivery.objects.bulk_create(rows, batch_size=500)
     if notice.kind == ENTERED:
         remember(notice.event, int(notice.facts["player"]))
-    notice.delete()
-    for row in rows:
-        made[row.channel] = made.get(row.channel, 0) + 1
+    return Counter(row.channel for row in rows)
 
 
-def _deliveries(notice: Notice, now: datetime) -> Iterator[Delivery]:
+def _deliveries(notice: Notice, now: datetime, subscribed_by: datetime) -> Iterator[Delivery]:
     story, kind = story_of(notice), KINDS[notice.kind]
     if story is None:
         return
     addresses: set[tuple[str, str]] = set()  # who follows a player and the section is told of the player
     told: dict[tuple[str, str, int], int] = {}  # who follows a player and the person is told once
-    for to, text in _texts(_listeners(notice.event, kind), story, notice.event):
+    for to, text in _texts(_listeners(notice.event, kind, subscribed_by), story, notice.event):
         row = to.row
         address = (row.channel, row.address)
         if to.player_id is None and row.user_id is None and address in addresses:
@@ -90,13 +100,14 @@ def _deliveries(notice: Notice, now: datetime) -> Iterator[Delivery]:
         yield _delivery(to, text, notice, kind, now)
 
 
-def _listeners(event: Event, kind: Kind) -> list[Listener]:
+def _listeners(event: Event, kind: Kind, subscribed_by: datetime) -> list[Listener]:
     """Who wants the kind and may be told: of themselves first, those who follow nobody in particular last."""
     rows = Subscription.objects.filter(event=event, ended_at=None, confirmed_at__isnull=False)
-    found = [Listener(row, row.player_id) for row in rows]
+    found = [Listener(row, row.player_id) for row in rows.filter(made_at__lte=subscribed_by)]
     if Reader.PERSON in kind.readers and live().exists():
         players = follows_in(event)
-        found += [Listener(row, players[row.person_id or 0]) for row in live().filter(person__in=players)]
+        followers = live().filter(person__in=players, made_at__lte=subscribed_by)
+        found += [Listener(row, players[row.person_id or 0]) for row in followers]
     wanted = [to for to in found if kind.code in to.row.kinds and reader_of(to.row) in kind.readers]
     officials = _officials(event, kind) if any(to.row.user_id for to in wanted) else set()
     wanted = [to for to in wanted if to.row.user_id is None or to.row.user_id in officials]

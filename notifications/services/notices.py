@@ -8,11 +8,9 @@ from datetime import datetime, timedelta
 from games.models.game import Game
 from notifications.models.notifications import Notice, Subscription
 from notifications.services import following
-from notifications.services.kinds import ANNOUNCEMENT, CALL, DISPUTED, PAIRINGS, RESULT, RESUMPTION, STANDINGS
+from notifications.services.kinds import ANNOUNCEMENT, CALL, DISPUTED, RESULT, RESUMPTION
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
-from tournaments.models.round import Round
-from tournaments.models.section import Section
 from tournaments.services.queue import SPREAD_NOTICES, sweep_soon
 
 #: So long before an adjourned game goes on its players are told.
@@ -69,14 +67,6 @@ def note_results(boards: Iterable[Pairing], now: datetime) -> None:
     for (_event, delay), found in together.items():
         keys = [board.pk for board in found]
         note(found[0].round.section.event, RESULT, now, {"pairings": keys}, delay)
-
-
-def note_round(row: Round, now: datetime) -> None:
-    note(row.section.event, PAIRINGS, now, {"round": row.pk})
-
-
-def note_table(section: Section, digest: str, now: datetime) -> None:
-    note(section.event, STANDINGS, now, {"section": section.pk, "digest": digest})
 
 
 def note_announcement(event: Event, now: datetime) -> None:

@@ -17,10 +17,10 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, DomainError, NotFound, NotPermitted
 from tavleya.law.random_checks import Candidate, drawn
 from tests.world import World, later
+from tournaments.happenings import KINDS
 from tournaments.models.log import Log
 from tournaments.models.player import Registration
 from tournaments.services.rounds import publish_round
-from tournaments.views.desk.log_actions import ACTIONS
 
 pytestmark = pytest.mark.django_db
 
@@ -285,7 +285,7 @@ def test_arbiters_alone_keep_any_of_it_and_the_log_names_no_player(world: World)
         act(world.artur)
     rows = Log.objects.filter(action__startswith="fair_play.").order_by("pk")
     assert Log.objects.count() - before == len(tried)
-    assert len({row.action for row in rows} & set(ACTIONS)) == len({row.action for row in rows}) == 10
+    assert len({row.action for row in rows} & set(KINDS)) == len({row.action for row in rows}) == 10
     for row in rows:
         assert row.subject == f"section:{world.section.pk}" and set(row.after or {}) <= {
             "number",

@@ -13,7 +13,7 @@ from arbiter.services import appeals
 from arbiter.services.claims import claim_flag
 from games.services.play import call_arbiter
 from notifications.models.notifications import Channel
-from notifications.services.audience import spread_due
+from notifications.services.due_lines import spread_due
 from notifications.services.sending import send_due
 from notifications.services.subscriptions import Subject
 from tavleya.actors import Actor, Role

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, Worke
 
 from games.models.game import Game
 from notifications.models.notifications import Channel, Subscription
-from notifications.services.audience import spread_due
+from notifications.services.due_lines import spread_due
 from notifications.services.sending import send_due
 from notifications.services.subscriptions import Subject
 from tests.browser.conftest import Server

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from games.models.game import Game
 from notifications.models.notifications import Delivery, Notice, Subscription
-from notifications.services.audience import spread_due
+from notifications.services.due_lines import spread_due
 from notifications.services.following import note_entered
 from notifications.services.sending import send_due
 from notifications.services.stopping import stop_token

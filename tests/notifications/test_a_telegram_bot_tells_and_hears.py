@@ -10,7 +10,7 @@ from django.test import override_settings
 
 from accounts.http_client import HttpClient
 from notifications.models.notifications import Channel, Delivery, Subscription
-from notifications.services.audience import spread_due
+from notifications.services.due_lines import spread_due
 from notifications.services.hearing import hear_bot
 from notifications.services.kinds import chosen_for
 from notifications.services.sending import send_due

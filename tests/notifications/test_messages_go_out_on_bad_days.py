@@ -13,8 +13,8 @@ import pytest
 from django.core import mail
 
 from notifications.models.notifications import Channel, Delivery, Subscription
-from notifications.services.audience import spread_due
 from notifications.services.channels import push
+from notifications.services.due_lines import spread_due
 from notifications.services.kinds import chosen_for
 from notifications.services.record import end_mail, retry_messages
 from notifications.services.sending import LEASE, PAUSES, send_due

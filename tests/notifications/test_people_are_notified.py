@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from games.models.game import Game
 from notifications.models.notifications import Channel, Delivery, Notice
-from notifications.services.audience import spread_due
+from notifications.services.due_lines import spread_due
 from notifications.services.sending import send_due
 from notifications.services.subscriptions import (
     MOST_OF_SUBJECT,

@@ -18,6 +18,7 @@ from arbiter.services.claims import claim_flag
 from games.models.game import Game
 from games.services.play import resign
 from notifications.models.webhooks import WebhookDelivery, WebhookHost
+from notifications.services.due_lines import spread_due
 from notifications.services.webhooks import sending
 from notifications.services.webhooks.sending import OF_A_HOST, OLDEST, PAUSES, send_due
 from notifications.services.webhooks.signatures import verify
@@ -124,6 +125,7 @@ def test_what_happens_is_told_to_those_who_asked_for_it(world, receiver):
         start_round(actor=world.olga, now=NOW, round_id=row.pk)
         close_round(actor=world.olga, now=NOW, round_id=row.pk)
     finalise_table(actor=world.olga, now=NOW, section_id=world.section.pk)
+    spread_due(NOW)
     told = [json.loads(row.body) for row in WebhookDelivery.objects.order_by("pk")]
     kinds = [one["kind"] for one in told]
     assert kinds[0] == "ruling.applied" and kinds[-1] == "standings.final"

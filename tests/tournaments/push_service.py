@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.test import override_settings
 
 from notifications.models.notifications import Subscription
+from notifications.services.due_lines import spread_lines
 from notifications.services.kinds import chosen_for
 from notifications.services.subscriptions import Choice, Subject, subscribe
 from tavleya.actors import ANONYMOUS, Actor
@@ -105,7 +106,11 @@ def follow(
     language: str = "en",
     **choice: Any,
 ) -> Subscription:
-    """Have a browser told of the subject: of these kinds, or of what a choice begins with."""
+    """Have a browser told of the subject: of these kinds, or of what a choice begins with.
+
+    What happened before is told: so soon after it a test would be told of it too.
+    """
+    spread_lines(now)
     return subscribe(
         actor=actor,
         now=now,

@@ -18,6 +18,7 @@ from cryptography.x509.oid import NameOID
 
 from accounts.http_client import HttpClient
 from notifications.models.webhooks import Webhook
+from notifications.services.due_lines import spread_lines
 from notifications.services.webhooks.telling import KINDS, add_webhook
 from tests.world import NOW, World
 from tournaments.services.results import correct_result, enter_result
@@ -96,6 +97,8 @@ class Handler(BaseHTTPRequestHandler):
 
 
 def listen(world: World, url: str, *kinds: str, http: HttpClient = HERE) -> Webhook:
+    """Add a webhook; lines that are due already are spread before."""
+    spread_lines(NOW)
     return add_webhook(
         actor=world.olga, now=NOW, event_id=world.event.pk, url=url, kinds=kinds or KINDS, http=http
     )
@@ -107,3 +110,4 @@ def tell(world: World, times: int = 1) -> None:
     for number in range(1, times):
         result = "0-1" if number % 2 else "1-0"
         correct_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result=result, reason="slip")
+    spread_lines(NOW)

@@ -10,6 +10,8 @@ from django.db import OperationalError, connection, transaction
 
 from tests.tournaments.conftest import LATER, NOW, World
 from tests.tournaments.test_two_at_once import together, without_lock
+from tournaments.happenings import happened
+from tournaments.kinds import SECTION_EDITED
 from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section
@@ -121,14 +123,14 @@ def event_and_section_from_both_ends(world: World, section: Section) -> list[obj
         with transaction.atomic():
             row = shared.lock_section(section.pk)
             gate.wait(10)
-            shared.write_log(event=row.event, actor=world.olga, now=LATER, action="tried", subject=row)
+            happened(SECTION_EDITED, row, actor=world.olga, now=LATER)
 
     return [one for one in together(from_above, from_below) if isinstance(one, Exception)]
 
 
 def test_a_line_in_the_log_does_not_wait_for_who_holds_the_event(world, section):
     assert event_and_section_from_both_ends(world, section) == []
-    assert Log.objects.filter(action="tried").exists()
+    assert Log.objects.filter(action="section.edited", at=LATER).exists()
 
 
 @pytest.mark.long

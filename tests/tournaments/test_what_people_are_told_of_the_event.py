@@ -14,7 +14,7 @@ from entries.services.online_entries.links import secret_of_key
 from entries.services.online_entries.submission import submit_entry, withdraw_entry
 from entries.services.online_entries.terms import set_entry_terms
 from notifications.models.notifications import Channel
-from notifications.services.audience import spread_due
+from notifications.services.due_lines import spread_due
 from notifications.services.sending import send_due
 from notifications.services.subscriptions import Choice, Subject, subscribe
 from tavleya.actors import ANONYMOUS

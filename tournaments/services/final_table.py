@@ -9,7 +9,6 @@ from django.db import transaction
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
-from tournaments import hooks
 from tournaments.access import require
 from tournaments.messages import say
 from tournaments.models.round import RoundKind, RoundStatus
@@ -58,7 +57,6 @@ def finalise_table(*, actor: Actor, now: datetime, section_id: int, expected: st
         subject=section,
         after={"digest": digest},
     )
-    hooks.table_final(section, digest, now)
     return section
 
 

@@ -24,11 +24,13 @@ SEND_WEBHOOKS = "notifications.tasks.send_due_webhooks"
 SPREAD_NOTICES = "notifications.tasks.spread_notices"
 
 
-def enqueue(task: str, *arguments: int | str, expires: float = A_DAY, **options: Any) -> None:
+def enqueue(
+    task: str, *arguments: int | str, expires: float = A_DAY, countdown: float = 0, **options: Any
+) -> None:
     """Have the worker do `task` once this transaction is committed; not at all if it is rolled back.
 
     While the broker is away nothing is sent and nobody is told: what is to be done is a row, which a sweep finds.
-    After `expires` seconds no worker begins it any more; `options` are those of `apply_async`.
+    No worker begins it before `countdown` seconds, or after `expires` seconds; `options` are those of `apply_async`.
     KeyError, at once, for a task that no application registers.
     """
     registered = current_app.tasks[task]
@@ -37,7 +39,7 @@ def enqueue(task: str, *arguments: int | str, expires: float = A_DAY, **options:
         if breaker.is_open:
             return
         try:
-            registered.apply_async(arguments, expires=expires, **options)
+            registered.apply_async(arguments, expires=expires, countdown=countdown, **options)
         except OperationalError as problem:
             breaker.failed()
             log.warning("task_not_sent", task=task, arguments=arguments, problem=type(problem).__name__)

@@ -194,7 +194,6 @@ def publish_round(*, actor: Actor, now: datetime, round_id: int, confirmed: Coll
         subject=row,
         after={"round": row.number},
     )
-    hooks.round_published(row, now)
     return row
 
 

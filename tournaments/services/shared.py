@@ -11,20 +11,17 @@ from typing import TypeVar
 import structlog
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, connection, models, transaction
-from django.db.models import F, Q
 
 from games.prepared import on_postgresql
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, NotFound
 from tavleya.messages import Message
-from tournaments.announcements import act_done, section_changed
+from tournaments.happenings import KINDS, Fact, tables_changed, write_lines
 from tournaments.messages import say
 from tournaments.models.event import Event
-from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
-from tournaments.models.play_off import PlayOff
 from tournaments.models.round import Round
-from tournaments.models.section import Section, StandingsVersion, new_stamp
+from tournaments.models.section import Section, StandingsVersion
 
 Row = TypeVar("Row", bound=models.Model)
 
@@ -150,21 +147,8 @@ class LogLine:
 
 def write_logs(*, event: Event, actor: Actor, now: datetime, lines: Sequence[LogLine]) -> None:
     """As `write_log`, for many acts in their order."""
-    rows = [
-        Log(
-            event=event,
-            at=now,
-            actor=actor.key,
-            action=line.action,
-            subject=f"{line.subject._meta.model_name}:{line.subject.pk}",
-            before=line.before,
-            after=line.after,
-        )
-        for line in lines
-    ]
-    Log.objects.bulk_create(rows, batch_size=500)
-    for line in lines:
-        act_done(event, line.action, line.subject, line.after)
+    facts = [(KINDS[line.action], Fact(line.subject, line.before, line.after)) for line in lines]
+    write_lines(facts, event=event, actor=actor, now=now)
 
 
 def as_organiser(actor: Actor) -> Actor:
@@ -182,12 +166,7 @@ def standings_changed(section_id: int) -> None:
 
     Not for what only drafts show: who looks at public pages is not to notice them.  The last lock a transaction takes.
     """
-    # With the table whose places a play-off decides.
-    decided = PlayOff.objects.filter(by=section_id).values("section")
-    rows = StandingsVersion.objects.filter(Q(section=section_id) | Q(section__in=decided))
-    if not rows.update(number=F("number") + 1, stamp=new_stamp()):
-        StandingsVersion.objects.get_or_create(section_id=section_id, defaults={"number": 1})
-    section_changed(section_id, "standings")
+    tables_changed({section_id})
 
 
 def note(rows: models.QuerySet[Row], **values: object) -> None:

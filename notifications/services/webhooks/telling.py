@@ -1,7 +1,7 @@
 """Other programs are told what happens: who is told, what is written down to be sent, and how the sending went.
 
-A message is written in the transaction of what it tells, so that there is never one without the other; it is sent
-afterwards (`notifications.services.webhooks.sending`).
+Messages are made of the lines of the log, after the act (`notifications.services.due_lines`), and sent by
+`notifications.services.webhooks.sending`.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import by_telling
 from tournaments.models.event import Event
+from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
-from tournaments.models.round import Round
-from tournaments.models.section import Section
 from tournaments.services.queue import SEND_WEBHOOKS, sweep_soon
 from tournaments.services.shared import lock_event, write_log
 
@@ -156,14 +156,34 @@ def notify(
     return len(rows)
 
 
-def notify_round(row: Round, now: datetime) -> None:
-    section = row.section
-    content = {"section": section.slug, "round": row.number, "boards": row.pairings.count()}
-    notify(section.event, ROUND_PUBLISHED, now, content)
+def queue_messages(lines: Sequence[Log]) -> int:
+    """Write down the messages of due lines of one event, in their order; returns how many.
 
-
-def notify_table(section: Section, digest: str, now: datetime) -> None:
-    notify(section.event, STANDINGS_FINAL, now, {"section": section.slug, "digest": digest})
+    An address is told of what happened since it was added.
+    """
+    event = lines[0].event
+    hooks = list(Webhook.objects.filter(event=event, revoked_at=None))
+    bodies: dict[int, tuple[str, str]] = {}
+    for telling, group in by_telling(lines).items():
+        if telling.bodies is None or not any(telling.webhook in hook.kinds for hook in hooks):
+            continue
+        contents = telling.bodies(group)
+        for line in group:
+            if line.pk in contents:
+                head = {"kind": telling.webhook, "at": line.at.isoformat(), "event": event.slug}
+                body = json.dumps({**head, **contents[line.pk]}, ensure_ascii=False)
+                bodies[line.pk] = (telling.webhook, body)
+    rows = WebhookDelivery.objects.bulk_create(
+        WebhookDelivery(webhook=hook, kind=kind, body=body, made_at=line.at, next_at=line.due_at)
+        for line in lines
+        if line.pk in bodies
+        for kind, body in [bodies[line.pk]]
+        for hook in hooks
+        if kind in hook.kinds and hook.made_at <= line.at
+    )
+    if rows:
+        sweep_soon(SEND_WEBHOOKS)
+    return len(rows)
 
 
 def notify_results(boards: Iterable[Pairing], now: datetime) -> None:

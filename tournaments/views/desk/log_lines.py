@@ -18,13 +18,13 @@ from tavleya.record.results import FACTS, Result
 from tavleya.rules.registry import SPECS
 from tavleya.series.rules import RULES as SERIES_RULES
 from tournaments.forms.events import ROLE_NAMES
+from tournaments.happenings import KINDS
 from tournaments.models.byes import Bye
 from tournaments.models.log import Log
 from tournaments.models.organisation import OrganisationLog
 from tournaments.names import bye_name, format_name, method_name
 from tournaments.selectors.actors import names_of
 from tournaments.systems.registry import edition_labels
-from tournaments.views.desk.log_actions import ACTIONS
 from tournaments.views.desk.log_labels import label_of, shown, value_names
 from tournaments.views.desk.log_subjects import subjects_of
 from tournaments.views.desk.swiss_labels import CHANGES, RULES
@@ -78,12 +78,17 @@ def log_lines(rows: Iterable[Log | OrganisationLog]) -> list[LogLine]:
         LogLine(
             row.at,
             who[row.actor],
-            gettext(ACTIONS[row.action]) if row.action in ACTIONS else row.action,
+            _act(row.action),
             names.get(row.subject) or _own_message(row),
             tuple(_changes(row, people)),
         )
         for row in rows
     ]
+
+
+def _act(action: str) -> str:
+    kind = KINDS.get(action)
+    return gettext(kind.label) if kind else action
 
 
 def _own_message(row: Log | OrganisationLog) -> str:

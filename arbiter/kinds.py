@@ -1,0 +1,37 @@
+"""Kinds of acts that `arbiter` writes to the log."""
+
+from __future__ import annotations
+
+from tavleya.messages import N_
+from tournaments.happenings import Kind
+
+APPEAL_DECIDED = Kind("appeal.decided", N_("Appeal decided"))
+APPEAL_EFFECT = Kind("appeal.effect", N_("Effect of a ruling under appeal changed"))
+APPEAL_FILED = Kind("appeal.filed", N_("Appeal filed"))
+APPEAL_HEARING = Kind("appeal.hearing", N_("Hearing of an appeal set"))
+APPEAL_PUBLISHED = Kind("appeal.published", N_("Decision on an appeal published"))
+APPEAL_WITHDRAWN = Kind("appeal.withdrawn", N_("Appeal withdrawn"))
+APPEALS_REGULATION = Kind("appeals.regulation", N_("Regulations on appeals changed"))
+COMMITTEE_APPOINTED = Kind("committee.appointed", N_("Member of the appeals committee appointed"))
+COMMITTEE_LEFT = Kind("committee.left", N_("Member removed from the appeals committee"))
+DUTY_BEGAN = Kind("duty.began", N_("On duty"))
+DUTY_ENDED = Kind("duty.ended", N_("Off duty"))
+FAIR_PLAY_BAG_UNDONE = Kind("fair_play.bag_undone", N_("Fair play: entry on a bag undone"))
+FAIR_PLAY_COMPLAINT = Kind("fair_play.complaint", N_("Fair play: complaint received"))
+FAIR_PLAY_COMPLAINT_HANDLED = Kind(
+    "fair_play.complaint_handled", N_("Fair play: state of a complaint changed")
+)
+FAIR_PLAY_DECLARATION_REMOVED = Kind("fair_play.declaration_removed", N_("Fair play: declaration deleted"))
+FAIR_PLAY_DECLARED = Kind("fair_play.declared", N_("Fair play: declaration recorded"))
+FAIR_PLAY_DRAWN = Kind("fair_play.drawn", N_("Fair play: players drawn for random checks"))
+FAIR_PLAY_HANDED_BACK = Kind("fair_play.handed_back", N_("Fair play: devices handed back"))
+FAIR_PLAY_HANDED_IN = Kind("fair_play.handed_in", N_("Fair play: devices handed in"))
+FAIR_PLAY_RECORDED = Kind("fair_play.recorded", N_("Fair play: check recorded"))
+FAIR_PLAY_REVERSED = Kind("fair_play.reversed", N_("Fair play: entry on a check reversed"))
+FAIR_PLAY_SCREENED = Kind("fair_play.screened", N_("Fair play: screening file downloaded"))
+FINE_PAID = Kind("fine.paid", N_("Fine paid"))
+FINE_UNPAID = Kind("fine.unpaid", N_("Fine marked as unpaid"))
+SECTION_REGULATIONS = Kind("section.regulations", N_("Regulations changed"))
+SESSION_ALTERED = Kind("session.altered", N_("Session of play changed"))
+SESSION_ANNOUNCED = Kind("session.announced", N_("Session of play announced"))
+SESSION_CANCELLED = Kind("session.cancelled", N_("Session of play cancelled"))

@@ -1,0 +1,10 @@
+"""Kinds of acts that `ratings` writes to the log."""
+
+from __future__ import annotations
+
+from tavleya.messages import N_
+from tournaments.happenings import Kind
+
+NORMS_TERMS = Kind("norms.terms", N_("Title norms: kind of event and publication set"))
+PLAYERS_IMPORTED = Kind("players.imported", N_("List of players imported"))
+RATINGS_RENEWED = Kind("ratings.renewed", N_("Ratings taken from the rating list"))

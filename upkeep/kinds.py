@@ -1,0 +1,8 @@
+"""Kinds of acts that `upkeep` writes to the log."""
+
+from __future__ import annotations
+
+from tavleya.messages import N_
+from tournaments.happenings import Kind
+
+PLAYER_ERASED = Kind("player.erased", N_("Personal data erased"))
