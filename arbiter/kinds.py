@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tavleya.messages import N_
-from tournaments.happenings import Kind
+from tournaments.registry import Kind
 
 APPEAL_DECIDED = Kind("appeal.decided", N_("Appeal decided"))
 APPEAL_EFFECT = Kind("appeal.effect", N_("Effect of a ruling under appeal changed"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tavleya.messages import N_
-from tournaments.happenings import Kind
+from tournaments.registry import Kind
 
 AWARDS_APPROVED = Kind("awards.approved", N_("Awards approved"))
 AWARDS_CANCELLED = Kind("awards.cancelled", N_("Awards withdrawn"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tavleya.messages import N_
-from tournaments.happenings import Kind
+from tournaments.registry import Kind
 
 CHECK_IN_OPENED = Kind("check_in.opened", N_("Check-in set"))
 CHECK_IN_REMOVED = Kind("check_in.removed", N_("Check-in removed"))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,14 @@ from tavleya.messages import Message
 if TYPE_CHECKING:
     from games.models.game import Game
     from tavleya.record.ruling_lines import RulingLine
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """The act by which results change: its kind, and what else is noted of it.  Games only pass it on."""
+
+    kind: str
+    more: Mapping[str, object] = field(default_factory=dict)
 
 
 def _standing(actor: Actor, game: Game) -> Standing:
@@ -45,7 +54,7 @@ names_of: Question[[Game, str], tuple[str, str]] = Question(_as_opened)
 newest_of: QuestionByKind[[str], str | None] = QuestionByKind(None)
 #: Whether an actor may listen to a channel other than a game's: `may_listen(kind, actor, key)`.
 may_listen: QuestionByKind[[Actor, str], bool] = QuestionByKind(False)
-#: Games got, changed or lost their results, inside the transaction that does it.
-result_changed: Hook[[Sequence[Game], datetime]] = Hook()
+#: Games got, changed or lost their results, inside the transaction that does it; by an act, or by themselves (None).
+result_changed: Hook[[Sequence[Game], Actor, datetime, Cause | None]] = Hook()
 #: An arbiter was called to a game (True) or a call was answered, inside the transaction that does it.
 calls_changed: Hook[[Game, datetime, bool]] = Hook()

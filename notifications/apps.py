@@ -11,12 +11,10 @@ class NotificationsConfig(AppConfig):
         from notifications.services.kinds import CONFIRM
         from notifications.services.letters import confirmation
         from notifications.services.outbox import register_writer
-        from notifications.services.webhooks import telling
         from people import hooks as of_people
         from tournaments import hooks
 
         calls_changed.register(notices.note_call)
-        hooks.results_changed.register(telling.notify_results, notices.note_results)
         hooks.lines_due.register(due_lines.sweep_lines_soon)
         hooks.announced.register(notices.note_announcement)
         hooks.reports_differ.register(notices.note_dispute)

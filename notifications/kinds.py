@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tavleya.messages import N_
-from tournaments.happenings import Kind
+from tournaments.registry import Kind
 
 MESSAGES_BOUNCED = Kind("messages.bounced", N_("Address marked as not accepting mail"))
 MESSAGES_RETRIED = Kind("messages.retried", N_("Failed messages sent again"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tavleya.messages import N_
-from tournaments.happenings import Kind
+from tournaments.registry import Kind
 
 EVENT_JOINED = Kind("event.joined", N_("Event joined the organisation"), pages=("event",))
 EVENT_LEFT = Kind("event.left", N_("Event left the organisation"), pages=("event",))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tavleya.messages import N_
-from tournaments.happenings import Kind
+from tournaments.registry import Kind
 
 NORMS_TERMS = Kind("norms.terms", N_("Title norms: kind of event and publication set"))
 PLAYERS_IMPORTED = Kind("players.imported", N_("List of players imported"))

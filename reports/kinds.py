@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from tavleya.messages import N_
-from tournaments.happenings import Kind
+from tournaments.registry import Kind
 
 TRF_IMPORTED = Kind("trf.imported", N_("Tournament report imported"))

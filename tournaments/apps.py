@@ -17,7 +17,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.services.altered_rounds import check_draft
         from tournaments.services.hand_round_robin import check_meetings
         from tournaments.services.player_links import holder
-        from tournaments.services.results import sync_pairing_results
+        from tournaments.services.results import copy_results
 
         register_converters()
         is_official.register(access.is_official)
@@ -30,7 +30,7 @@ class TournamentsConfig(AppConfig):
         hooks.names_of.register(names_in)
         hooks.differing_copies.register(differing_results)
         hooks.holder_of.register(holder)
-        hooks.result_changed.register(sync_pairing_results)
+        hooks.result_changed.register(copy_results)
         hooks.calls_changed.register(announcements.calls_changed)
         register_channels()
         of_tournaments.before_publication.register(check_draft, check_meetings)

@@ -67,8 +67,6 @@ count_rulings: Question[[QuerySet[Pairing]], int] = Question(lambda boards: 0)
 section_pages: Collector[[Section], SectionPage] = Collector()
 #: A round is about to be published; a listener raises `Warned` or Conflict where it must not be.
 before_publication: Hook[[Round, Actor, Consent]] = Hook()
-#: Results were entered, corrected or taken back; the boards come with round, section and event.
-results_changed: Hook[[Sequence[Pairing], datetime]] = Hook()
 #: Both players of a board have reported, and differently.
 reports_differ: Hook[[Pairing, datetime]] = Hook()
 #: The organiser's announcement was written or changed.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tavleya.messages import N_
 from tournaments import tellings
-from tournaments.happenings import Kind
+from tournaments.registry import Kind
 
 BOARD_REPLAYED = Kind("board.replayed", N_("New game on a board"))
 BYE_CANCELLED = Kind("bye.cancelled", N_("Bye cancelled"))
@@ -56,17 +56,21 @@ REGISTRATION_WITHDRAWN = Kind("registration.withdrawn", N_("Player withdrawn"))
 REGISTRATIONS_EXCHANGED = Kind("registrations.exchanged", N_("Starting numbers exchanged"))
 REGISTRATIONS_NUMBERED = Kind("registrations.numbered", N_("Starting numbers assigned by rating"))
 REGISTRATIONS_RENUMBERED = Kind("registrations.renumbered", N_("Starting numbers reassigned"))
-RESULT_AGREED = Kind("result.agreed", N_("Same result reported by both players"))
-RESULT_CORRECTED = Kind("result.corrected", N_("Result corrected"), public=("result",))
+RESULT_AGREED = Kind("result.agreed", N_("Same result reported by both players"), outside=tellings.RESULT)
+RESULT_CORRECTED = Kind(
+    "result.corrected", N_("Result corrected"), outside=tellings.RESULT, public=("result",)
+)
 RESULT_CORRECTED_FOR_RATING = Kind(
     "result.corrected_for_rating", N_("Result corrected for the rating report only")
 )
 RESULT_DISPUTED = Kind("result.disputed", N_("Second reading differs"))
-RESULT_ENTERED = Kind("result.entered", N_("Result entered"), public=("result",))
+RESULT_ENTERED = Kind("result.entered", N_("Result entered"), outside=tellings.RESULT, public=("result",))
+#: A result that came about by itself, by a ruling or from a file: it has a line where somebody is told.
+RESULT_RECORDED = Kind("result.recorded", outside=tellings.RESULT)
 RESULT_REPORTED = Kind("result.reported", N_("Result reported by a player"))
-RESULT_RETYPED = Kind("result.retyped", N_("Result re-entered"), public=("result",))
+RESULT_RETYPED = Kind("result.retyped", N_("Result re-entered"), outside=tellings.RESULT, public=("result",))
 RESULT_VERIFIED = Kind("result.verified", N_("Result verified by a second person"))
-RESULT_WITHDRAWN = Kind("result.withdrawn", N_("Result withdrawn"), public=())
+RESULT_WITHDRAWN = Kind("result.withdrawn", N_("Result withdrawn"), outside=tellings.RESULT, public=())
 ROLE_GRANTED = Kind("role.granted", N_("Role granted"))
 ROLE_REVOKED = Kind("role.revoked", N_("Role revoked"))
 ROUND_CHANGED_BY_HAND = Kind("round.changed_by_hand", N_("Draft changed by hand"), pages=("rounds",))

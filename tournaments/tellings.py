@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from django.db.models import Count
 
-from tournaments.happenings import Telling
 from tournaments.models.log import Log
+from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
 from tournaments.models.section import Section
+from tournaments.registry import Telling
 
 Contents = Mapping[int, Mapping[str, object]]
 
@@ -40,5 +42,33 @@ def _standings(lines: Sequence[Log]) -> Contents:
     }
 
 
+def _boards(lines: Sequence[Log]) -> dict[int, Pairing]:
+    """The boards of lines, by the keys of the lines."""
+    keys = keys_of(lines)
+    boards = Pairing.objects.select_related("round__section").in_bulk(set(keys.values()))
+    return {key: boards[of] for key, of in keys.items() if of in boards}
+
+
+def _results(lines: Sequence[Log]) -> Contents:
+    after = {line.pk: line.after or {} for line in lines}
+    return {
+        key: {
+            "section": board.round.section.slug,
+            "round": board.round.number,
+            "board": board.board,
+            "result": after[key].get("result", board.result),
+            "game": board.game_id,
+        }
+        for key, board in _boards(lines).items()
+    }
+
+
+def _held_back(lines: Sequence[Log], now: datetime) -> set[int]:
+    """Results that were corrected before they became public wait for the correction."""
+    boards = _boards(lines)
+    return {key for key, board in boards.items() if board.public_from and board.public_from > now}
+
+
 PAIRINGS = Telling(choice="pairings", webhook="round.published", bodies=_pairings)
+RESULT = Telling(choice="result", webhook="result.recorded", bodies=_results, waits=_held_back, together=True)
 STANDINGS = Telling(choice="standings", webhook="standings.final", bodies=_standings)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tavleya.messages import N_
-from tournaments.happenings import Kind
+from tournaments.registry import Kind
 
 EVENT_ARCHIVED = Kind("event.archived", N_("Event archived"), pages=("event",), ends=True)
 EVENT_CHECKED_IN = Kind("event.checked_in", N_("Event checked in"), pages=("event",))

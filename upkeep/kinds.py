@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from tavleya.messages import N_
-from tournaments.happenings import Kind
+from tournaments.registry import Kind
 
 PLAYER_ERASED = Kind("player.erased", N_("Personal data erased"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tavleya.messages import N_
-from tournaments.happenings import Kind
+from tournaments.registry import Kind
 
 BOARD_ASSIGNED = Kind("board.assigned", N_("Electronic board assigned to a table"))
 BOARD_FORGOTTEN = Kind("board.forgotten", N_("Electronic board removed"))

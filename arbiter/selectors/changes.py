@@ -15,7 +15,7 @@ from tournaments.models.event import Event
 from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
 from tournaments.selectors.actors import names_of
-from tournaments.selectors.log import FAIR_PLAY
+from tournaments.selectors.log import FAIR_PLAY, acts_of
 
 # A player's own moves are no change that an arbiter looks for.
 _PLAY = ("move", "press")
@@ -59,8 +59,10 @@ def changes_at(
             for one in entries
             if one.user is not None
         ]
-    rows = Log.objects.filter(event=event, at__gte=since, actor__startswith="user:").exclude(
-        Q(action__in=("result.entered", "result.corrected")) | Q(action__startswith=FAIR_PLAY)
+    rows = (
+        acts_of(event)
+        .filter(at__gte=since, actor__startswith="user:")
+        .exclude(Q(action__in=("result.entered", "result.corrected")) | Q(action__startswith=FAIR_PLAY))
     )
     if without is not None:
         rows = rows.exclude(actor=f"user:{without}")

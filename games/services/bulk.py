@@ -41,7 +41,7 @@ def record_results(
     drafts = [decided(state, results[game.pk], reason) for game, state in zip(rows, states, strict=True)]
     append_all(list(zip(rows, states, drafts, strict=True)), actor=actor, now=now)
     if changed := [game for game in rows if had[game.pk] != (game.phase, game.result)]:
-        hooks.result_changed(changed, now)
+        hooks.result_changed(changed, actor, now, None)
     return rows
 
 

@@ -84,17 +84,26 @@ def append(
     actor: Actor,
     now: datetime,
     idempotency_key: str = "",
+    cause: hooks.Cause | None = None,
 ) -> State:
     """Append `drafts` to the locked game and bring its row up to date; returns the state after them.
 
     Tells the apps above when the result changed, and the live boards once the transaction has committed.
     """
     entries, after = write_entries(state, drafts, actor, now, idempotency_key)
-    keep(game, entries, after, actor=actor, now=now)
+    keep(game, entries, after, actor=actor, now=now, cause=cause)
     return after
 
 
-def keep(game: Game, entries: Sequence[Entry], state: State, *, actor: Actor, now: datetime) -> None:
+def keep(
+    game: Game,
+    entries: Sequence[Entry],
+    state: State,
+    *,
+    actor: Actor,
+    now: datetime,
+    cause: hooks.Cause | None = None,
+) -> None:
     """Save `entries`, which `write_entries` has chained to the locked game's record, and the `state` after them."""
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("entries are appended inside the transaction that locked the game")
@@ -106,7 +115,7 @@ def keep(game: Game, entries: Sequence[Entry], state: State, *, actor: Actor, no
     game.save(update_fields=FOLLOWING)
     remember(game, state)
     if (game.phase, game.result) != had:
-        hooks.result_changed([game], now)
+        hooks.result_changed([game], actor, now, cause)
     if game.calls != had_calls:
         hooks.calls_changed(game, now, game.calls > had_calls)
     transaction.on_commit(partial(tell, [Step.of(game, entries, state)]))

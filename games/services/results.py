@@ -10,7 +10,7 @@ from django.db import transaction
 from games import hooks
 from games.messages import say
 from games.models.game import Game, TrackingLevel
-from games.services.record import append, check_expected, lock_game
+from games.services.record import append, check_expected, keep, lock_game, write_entries
 from games.states import state_of
 from tavleya.actors import Actor
 from tavleya.errors import Conflict
@@ -32,6 +32,7 @@ def record_result(
     reason: str = "",
     expected: int | None = None,
     idempotency_key: str = "",
+    cause: hooks.Cause | None = None,
 ) -> Game:
     """Enter a board's result.  Raises Conflict `already_finished` if it has one (then correct it)."""
     game = lock_game(game_id)
@@ -40,7 +41,7 @@ def record_result(
     value, state = Result(result), state_of(game)
     how = termination or _how(value)
     drafts = commands.enter_result(state, value, termination=how, article=article, reason=reason)
-    append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
+    append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key, cause=cause)
     return game
 
 
@@ -54,6 +55,7 @@ def correct_result(
     reason: str,
     expected: int | None = None,
     idempotency_key: str = "",
+    cause: hooks.Cause | None = None,
 ) -> Game:
     """Put a wrong result right by a new entry; the record keeps the old one (Conflict `no_result_yet`)."""
     game = lock_game(game_id)
@@ -61,33 +63,45 @@ def correct_result(
     check_expected(game, expected)
     state = state_of(game)
     drafts = commands.correct_result(state, Result(result), termination="corrected", reason=reason)
-    append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
+    append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key, cause=cause)
     return game
 
 
 @transaction.atomic
-def withdraw_result(*, actor: Actor, now: datetime, game_id: int, reason: str = "") -> Game:
+def withdraw_result(
+    *, actor: Actor, now: datetime, game_id: int, reason: str = "", cause: hooks.Cause | None = None
+) -> Game:
     """Take back a result entered by mistake; the record keeps it.  Conflict `no_result_yet`, `followed_live`.
 
     Whoever enters results may take back their own; another's is a correction.
     """
+    game = _game_to_retype(actor, game_id)
+    state = state_of(game)
+    append(game, state, commands.withdraw_result(state, reason=reason), actor=actor, now=now, cause=cause)
+    return game
+
+
+@transaction.atomic
+def retype_result(
+    *, actor: Actor, now: datetime, game_id: int, result: Result | str, cause: hooks.Cause | None = None
+) -> Game:
+    """Enter another result in the place of one entered by mistake: by whom and when as `withdraw_result`."""
+    game = _game_to_retype(actor, game_id)
+    state, value = state_of(game), Result(result)
+    withdrawn, state = write_entries(state, commands.withdraw_result(state, reason=""), actor, now)
+    drafts = commands.enter_result(state, value, termination=_how(value), article="", reason="")
+    entered, state = write_entries(state, drafts, actor, now)
+    # Together: the result changes once.
+    keep(game, [*withdrawn, *entered], state, actor=actor, now=now, cause=cause)
+    return game
+
+
+def _game_to_retype(actor: Actor, game_id: int) -> Game:
     game = lock_game(game_id)
     own = _entered_by(game) == actor.user_id is not None
     require(hooks.standing_of(actor, game), Action.ENTER_RESULT if own else Action.CORRECT_RESULT)
     if game.tracking == TrackingLevel.LIVE:
         raise Conflict(say("followed_live"))
-    state = state_of(game)
-    append(game, state, commands.withdraw_result(state, reason=reason), actor=actor, now=now)
-    return game
-
-
-@transaction.atomic
-def retype_result(*, actor: Actor, now: datetime, game_id: int, result: Result | str) -> Game:
-    """Enter another result in the place of one entered by mistake: by whom and when as `withdraw_result`."""
-    game = withdraw_result(actor=actor, now=now, game_id=game_id)
-    state, value = state_of(game), Result(result)
-    drafts = commands.enter_result(state, value, termination=_how(value), article="", reason="")
-    append(game, state, drafts, actor=actor, now=now)
     return game
 
 

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from tournaments.happenings import KINDS
 from tournaments.models.event import Event
 from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
+from tournaments.registry import KINDS
+from tournaments.selectors.log import acts_of
 
 #: Acts of one moment may come to the log in another order than their numbers: so far back it is read again.
 OVERLAP = timedelta(seconds=10)
@@ -47,7 +48,7 @@ class Happening:
 
 def last_number(event: Event) -> int:
     """That of the newest act; 0 where nothing has happened."""
-    return Log.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True).first() or 0
+    return acts_of(event).order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
 def happened(event: Event, after: int, *, now: datetime, most: int, again: bool = False) -> list[Happening]:
@@ -56,7 +57,7 @@ def happened(event: Event, after: int, *, now: datetime, most: int, again: bool 
     Whoever reads them drops the numbers that they have.  Results that a broadcast delay holds back at `now` are not
     public, and are not told later.
     """
-    rows = Log.objects.filter(event=event).order_by("pk")
+    rows = acts_of(event).order_by("pk")
     start = after
     if again and (known := rows.filter(pk=after).first()) is not None:
         early = rows.filter(pk__lte=after, at__gte=known.at - OVERLAP).values_list("pk", flat=True).first()

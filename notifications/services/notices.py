@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from games.models.game import Game
 from notifications.models.notifications import Notice, Subscription
 from notifications.services import following
-from notifications.services.kinds import ANNOUNCEMENT, CALL, DISPUTED, RESULT, RESUMPTION
+from notifications.services.kinds import ANNOUNCEMENT, CALL, DISPUTED, RESUMPTION
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.services.queue import SPREAD_NOTICES, sweep_soon
@@ -53,20 +53,6 @@ def note_call(game: Game, now: datetime, called: bool) -> None:
         board = Pairing.objects.filter(game=game).select_related("round__section__event").first()
         if board is not None:
             note(board.round.section.event, CALL, now, {"pairing": board.pk})
-
-
-def note_results(boards: Iterable[Pairing], now: datetime) -> None:
-    """Results have been entered, corrected or taken back; the boards come with round, section and event.
-
-    Of a delayed broadcast they are told when everybody may know them.
-    """
-    together: dict[tuple[int, timedelta], list[Pairing]] = {}
-    for board in boards:
-        delay = max((board.public_from or now) - now, timedelta())
-        together.setdefault((board.round.section.event_id, delay), []).append(board)
-    for (_event, delay), found in together.items():
-        keys = [board.pk for board in found]
-        note(found[0].round.section.event, RESULT, now, {"pairings": keys}, delay)
 
 
 def note_announcement(event: Event, now: datetime) -> None:

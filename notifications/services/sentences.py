@@ -162,9 +162,7 @@ def _meeting(pairing: Pairing) -> str:
 
 def _results(notice: Notice) -> Story:
     boards: dict[int, list[Pairing]] = {}
-    for pairing in _pairings_of(notice.facts["pairings"]):
-        if pairing.public_from is not None and pairing.public_from > notice.due_at:
-            continue  # corrected while its broadcast is delayed: a later notice tells
+    for pairing in _pairings_of(notice.facts["pairing"]):
         for player in _players(pairing):
             boards.setdefault(player.pk, []).append(pairing)
 

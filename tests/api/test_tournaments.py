@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from arbiter.services.claims import claim_flag
 from notifications.models.webhooks import Webhook
+from notifications.services.due_lines import spread_due
 from tavleya.sides import Side
 from tests.api.test_entries import token
 from tests.world import NOW, World
@@ -205,7 +207,8 @@ def test_a_webhook_is_registered_shown_without_its_secret_and_revoked(world):
     assert made.status_code == 201 and made.json()["secret"].startswith("whsec_")
     (row,) = api.get("webhooks/").json()["results"]
     assert row["url"] == "https://example.org/x" and "secret" not in row
-    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    enter_result(actor=world.artur, now=timezone.now(), pairing_id=world.pairing.pk, result="1-0")
+    spread_due(timezone.now())
     (sent,) = api.get(f"webhooks/{row['id']}/deliveries/").json()["results"]
     assert (sent["kind"], sent["delivered_at"]) == ("result.recorded", None)
     assert api.send("delete", f"webhooks/{row['id']}/").status_code == 204

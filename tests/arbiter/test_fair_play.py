@@ -17,9 +17,9 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, DomainError, NotFound, NotPermitted
 from tavleya.law.random_checks import Candidate, drawn
 from tests.world import World, later
-from tournaments.happenings import KINDS
 from tournaments.models.log import Log
 from tournaments.models.player import Registration
+from tournaments.registry import KINDS
 from tournaments.services.rounds import publish_round
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.db import connection
@@ -45,6 +45,11 @@ def receiver() -> Iterator[Receiver]:
 @pytest.fixture
 def world(db: None) -> World:
     return World(game="chess", regime="fide-2023", control="60", tracking="live")
+
+
+def spread_and_send(now: datetime) -> int:
+    spread_due(now)
+    return send_due(now, HERE)
 
 
 def test_a_result_is_told_with_a_signature_that_the_receiver_can_check(world, receiver):
@@ -314,6 +319,7 @@ def test_a_game_that_its_own_moves_end_is_told_too(world):
     listen(world, "https://example.org/")
     world.started()
     resign(actor=world.alice, now=NOW, game_id=world.board.pk)
+    spread_due(NOW)
     assert json.loads(WebhookDelivery.objects.get().body)["result"] == "0-1"
 
 
@@ -322,8 +328,8 @@ def test_what_a_broadcast_delay_holds_back_is_not_sent_before_it_is_public(world
     listen(world, receiver.url)
     Game.objects.update(broadcast_delay=15)
     tell(world)
-    assert send_due(NOW + timedelta(minutes=14), HERE) == 0
-    assert send_due(NOW + timedelta(minutes=15), HERE) == 1
+    assert spread_and_send(NOW + timedelta(minutes=14)) == 0
+    assert spread_and_send(NOW + timedelta(minutes=15)) == 1
     assert json.loads(receiver.got[0][1])["result"] == "1-0"
 
 
@@ -338,7 +344,7 @@ def test_a_result_corrected_while_it_is_held_back_waits_for_the_correction(world
         result="0-1",
         reason="slip",
     )
-    assert [send_due(NOW + timedelta(minutes=at), HERE) for at in (15, 24, 25)] == [0, 0, 2]
+    assert [spread_and_send(NOW + timedelta(minutes=at)) for at in (15, 24, 25)] == [0, 0, 2]
     assert [json.loads(body)["result"] for _headers, body in receiver.got] == ["1-0", "0-1"]
 
 

@@ -8,7 +8,7 @@ from importlib import import_module
 
 from notifications.services.webhooks.telling import KINDS as WEBHOOKS
 from tests.paths import PACKAGES, ROOT
-from tournaments.happenings import KINDS
+from tournaments.registry import KINDS
 
 CODE = re.compile(r"[a-z_]+\.[a-z_]+")
 CATALOGUES = [

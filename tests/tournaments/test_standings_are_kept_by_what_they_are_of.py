@@ -6,10 +6,10 @@ import pytest
 from django.db import transaction
 
 from tests.tournaments.conftest import LATER, World
+from tournaments import happenings
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section, StandingsVersion
 from tournaments.selectors.standings import standings_of, standings_version
-from tournaments.services import shared
 from tournaments.services.results import enter_result
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def leader_after_a_result_taken_back_and_its_opposite(world: World, section: Sec
 
 def test_by_the_number_alone_a_result_that_was_rolled_back_would_be_shown(world, section, monkeypatch):
     """The number is the same again: that is the danger, which the stamp ends."""
-    monkeypatch.setattr(shared, "new_stamp", lambda: "same")
+    monkeypatch.setattr(happenings, "new_stamp", lambda: "same")
     assert leader_after_a_result_taken_back_and_its_opposite(world, section) == "white"
 
 
@@ -61,6 +61,6 @@ def test_a_section_that_has_no_version_yet_shares_none(section):
 def test_every_change_has_a_key_of_its_own(section):
     seen = {standings_version(section).key}
     for _ in range(3):
-        shared.standings_changed(section.pk)
+        happenings.tables_changed([section.pk])
         seen.add(standings_version(section).key)
     assert len(seen) == 4

@@ -17,6 +17,7 @@ from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
 from tavleya.record.results import Result, read_result
 from tavleya.sides import Side
+from tournaments import kinds
 from tournaments.hooks import reports_differ
 from tournaments.messages import say
 from tournaments.models.round import RoundStatus
@@ -68,17 +69,9 @@ def report_result(
     event = pairing.round.section.event
     write_log(event=event, actor=actor, now=now, action="result.reported", subject=pairing, after=after)
     if ResultReport.objects.filter(pairing=pairing, side=own.other.value, result=value.value).exists():
-        record_result(
-            actor=BOTH, now=now, game_id=game.pk, result=value, reason="reported alike by both players"
-        )
-        write_log(
-            event=event,
-            actor=BOTH,
-            now=now,
-            action="result.agreed",
-            subject=pairing,
-            after={"result": value.value, "version": find_pairing(pairing_id).version},
-        )
+        reason = "reported alike by both players"
+        cause = hooks.Cause(kinds.RESULT_AGREED.name)
+        record_result(actor=BOTH, now=now, game_id=game.pk, result=value, reason=reason, cause=cause)
     elif ResultReport.objects.filter(pairing=pairing, side=own.other.value).exists():
         reports_differ(pairing, now)
     return row

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import F
 
+from games.hooks import Cause
 from games.models.game import Game
 from games.services import results
 from games.services.record import lock_game
@@ -16,16 +17,18 @@ from tavleya.permissions import Action
 from tavleya.record.phase import GamePhase
 from tavleya.record.results import FACTS, Result, read_result
 from tavleya.warnings import Consent, Level, Warned, insist
-from tournaments import announcements, hooks
+from tournaments import announcements, kinds
 from tournaments.access import require
+from tournaments.happenings import Fact, happened_to_many, tables_changed
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
+from tournaments.registry import KINDS
 from tournaments.selectors.broadcast import held_back
 from tournaments.selectors.changes import result_writers
 from tournaments.services.advancement import after_correction, lock_for_correction
 from tournaments.services.corrections import prepare_correction
-from tournaments.services.shared import find_pairing, lock_round, standings_changed, write_log
+from tournaments.services.shared import find_pairing, lock_round
 from tournaments.services.verification import forget_second_reading
 
 
@@ -56,8 +59,11 @@ def enter_result(
     paired_as_draw = _paired_as_draw(pairing)
     if paired_as_draw and value is not Result.DRAW:
         insist([Warned(Level.CONFIRMATION, say("adjourned_not_drawn"))], Consent(confirmed))
-    record_result(actor=actor, now=now, game_id=_game(pairing), result=value, reason=reason)
-    return _done(pairing, actor, now, "result.entered", reason, paired_as_draw=paired_as_draw)
+    cause = Cause(
+        kinds.RESULT_ENTERED.name, {"reason": reason} | ({"paired_as_draw": True} if paired_as_draw else {})
+    )
+    record_result(actor=actor, now=now, game_id=_game(pairing), result=value, reason=reason, cause=cause)
+    return find_pairing(pairing_id)
 
 
 def _paired_as_draw(pairing: Pairing) -> bool:
@@ -92,9 +98,12 @@ def correct_result(
     if not reason.strip():
         raise BadInput(say("reason_missing.correction"), field="reason")
     redo = prepare_correction(pairing, value, actor=actor, now=now)
-    results.correct_result(actor=actor, now=now, game_id=_game(pairing), result=value, reason=reason)
+    cause = Cause(kinds.RESULT_CORRECTED.name, {"reason": reason})
+    results.correct_result(
+        actor=actor, now=now, game_id=_game(pairing), result=value, reason=reason, cause=cause
+    )
     after_correction(redo, actor=actor, now=now)
-    return _done(pairing, actor, now, "result.corrected", reason)
+    return find_pairing(pairing_id)
 
 
 @transaction.atomic
@@ -108,9 +117,10 @@ def withdraw_result(
     was paired by it: there it is corrected.
     """
     pairing = _board_to_retype(pairing_id, actor, expected_version)
-    results.withdraw_result(actor=actor, now=now, game_id=_game(pairing), reason=reason)
+    cause = Cause(kinds.RESULT_WITHDRAWN.name, {"reason": reason})
+    results.withdraw_result(actor=actor, now=now, game_id=_game(pairing), reason=reason, cause=cause)
     forget_second_reading(pairing)
-    return _done(pairing, actor, now, "result.withdrawn", reason)
+    return find_pairing(pairing_id)
 
 
 @transaction.atomic
@@ -130,8 +140,9 @@ def retype_result(
     pairing = _board_to_retype(pairing_id, actor, expected_version, repeated=value)
     if pairing.result == value:
         return pairing
-    results.retype_result(actor=actor, now=now, game_id=_game(pairing), result=value)
-    return _done(pairing, actor, now, "result.retyped", "")
+    cause = Cause(kinds.RESULT_RETYPED.name, {"reason": ""})
+    results.retype_result(actor=actor, now=now, game_id=_game(pairing), result=value, cause=cause)
+    return find_pairing(pairing_id)
 
 
 def set_forfeit(
@@ -159,12 +170,12 @@ def set_forfeit(
     )
 
 
-def sync_pairing_results(games: Sequence[Game], now: datetime) -> None:
-    """Keep the copies that boards have of their games' results (registered with `games.hooks.result_changed`).
+def copy_results(games: Sequence[Game], actor: Actor, now: datetime, cause: Cause | None) -> None:
+    """Copy changed results of games to their boards (registered with `games.hooks.result_changed`).
 
     Runs in the transaction that changed the records, with the games' rows locked: however a result came about, the
-    standings know it at once.  They are provisional for an adjourned game, so they change when it is resumed too.
-    The queries do not grow with the games.
+    standings and the log have it at once.  Standings are provisional for an adjourned game, so they change when it is
+    resumed too.  The number of queries does not grow with the games.
     """
     game_of = {game.pk: game for game in games}
     boards = list(Pairing.objects.filter(game__in=games).select_related("round__section__event"))
@@ -178,18 +189,23 @@ def sync_pairing_results(games: Sequence[Game], now: datetime) -> None:
         elif game.phase != GamePhase.ADJOURNED and not game.snapshot.get("adjourned"):
             continue
         sections.add(board.round.section_id)
+    facts: dict[int, list[Fact]] = {}
     for (result, delay), rows in changed.items():
         held = held_back(now, delay)
         keys = [row.pk for row in rows]
         Pairing.objects.filter(pk__in=keys).update(result=result, version=F("version") + 1, **held)
         for row in rows:
+            before = {"result": row.result, "version": row.version}
             row.result, row.version = result, row.version + 1
             row.public_from = held.get("public_from", row.public_from)
-    for section_id in sorted(sections):
-        standings_changed(section_id)
+            after = {"result": result, "version": row.version, **(cause.more if cause else {})}
+            fact = Fact(row, before, after, due=max(now, row.public_from or now))
+            facts.setdefault(row.round.section.event_id, []).append(fact)
+    tables_changed(sections)
     announcements.result_changed(boards)
-    if changed:
-        hooks.results_changed([row for rows in changed.values() for row in rows], now)
+    kind = KINDS[cause.kind] if cause else kinds.RESULT_RECORDED
+    for of_event in facts.values():
+        happened_to_many(kind, of_event, actor=actor, now=now)
 
 
 def _open_board(
@@ -245,31 +261,3 @@ def _game(pairing: Pairing) -> int:
     if pairing.game_id is None:
         raise Conflict(say("round_not_open"))
     return pairing.game_id
-
-
-def _done(
-    pairing: Pairing,
-    actor: Actor,
-    now: datetime,
-    action: str,
-    reason: str,
-    *,
-    paired_as_draw: bool = False,
-) -> Pairing:
-    was = {"result": pairing.result, "version": pairing.version}
-    pairing = find_pairing(pairing.pk)
-    write_log(
-        event=pairing.round.section.event,
-        actor=actor,
-        now=now,
-        action=action,
-        subject=pairing,
-        before=was,
-        after={
-            "result": pairing.result,
-            "version": pairing.version,
-            "reason": reason,
-            **({"paired_as_draw": True} if paired_as_draw else {}),
-        },
-    )
-    return pairing

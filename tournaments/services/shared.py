@@ -16,12 +16,13 @@ from games.prepared import on_postgresql
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, NotFound
 from tavleya.messages import Message
-from tournaments.happenings import KINDS, Fact, tables_changed, write_lines
+from tournaments.happenings import Fact, tables_changed, write_lines
 from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
 from tournaments.models.section import Section, StandingsVersion
+from tournaments.registry import KINDS
 
 Row = TypeVar("Row", bound=models.Model)
 

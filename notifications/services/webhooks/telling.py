@@ -7,7 +7,7 @@ Messages are made of the lines of the log, after the act (`notifications.service
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from urllib.parse import urlsplit
 
@@ -24,10 +24,9 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.happenings import by_telling
 from tournaments.models.event import Event
 from tournaments.models.log import Log
-from tournaments.models.pairing import Pairing
+from tournaments.registry import by_telling
 from tournaments.services.queue import SEND_WEBHOOKS, sweep_soon
 from tournaments.services.shared import lock_event, write_log
 
@@ -184,45 +183,6 @@ def queue_messages(lines: Sequence[Log]) -> int:
     if rows:
         sweep_soon(SEND_WEBHOOKS)
     return len(rows)
-
-
-def notify_results(boards: Iterable[Pairing], now: datetime) -> None:
-    """Tell of results that have been entered, corrected or taken back; the boards come with round, section and event.
-
-    One query for each event, however many boards there are.
-    """
-    by_event: dict[int, list[Pairing]] = {}
-    for board in boards:
-        by_event.setdefault(board.round.section.event_id, []).append(board)
-    for found in by_event.values():
-        event = found[0].round.section.event
-        if not event.published:
-            continue
-        if not Webhook.objects.filter(event=event, revoked_at=None).exists():
-            continue
-        for board in found:
-            section = board.round.section
-            content = {
-                "section": section.slug,
-                "round": board.round.number,
-                "board": board.board,
-                "result": board.result,
-                "game": board.game_id,
-            }
-            if board.public_from is not None:
-                _put_off(board, board.public_from, now)
-            notify(event, RESULT_RECORDED, now, content, board.public_from)
-
-
-def _put_off(board: Pairing, until: datetime, now: datetime) -> None:
-    """A result that was held back and is corrected meanwhile never becomes public: it waits for the correction."""
-    rows = WebhookDelivery.objects.filter(
-        webhook__event_id=board.round.section.event_id, kind=RESULT_RECORDED
-    )
-    # The last of what `notify_results` writes.
-    rows.filter(next_at__gt=now, attempts=0, body__endswith=f'"game": {board.game_id}}}').update(
-        next_at=until
-    )
 
 
 def _bad_url() -> BadInput:

@@ -18,11 +18,11 @@ from tavleya.record.results import FACTS, Result
 from tavleya.rules.registry import SPECS
 from tavleya.series.rules import RULES as SERIES_RULES
 from tournaments.forms.events import ROLE_NAMES
-from tournaments.happenings import KINDS
 from tournaments.models.byes import Bye
 from tournaments.models.log import Log
 from tournaments.models.organisation import OrganisationLog
 from tournaments.names import bye_name, format_name, method_name
+from tournaments.registry import KINDS
 from tournaments.selectors.actors import names_of
 from tournaments.systems.registry import edition_labels
 from tournaments.views.desk.log_labels import label_of, shown, value_names

@@ -12,9 +12,11 @@ from games.models.game import Game
 from games.models.record import RecordEntry
 from games.records import rows_of
 from tournaments.models.event import Event
+from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.penalties import PointAdjustment, RoundExclusion
 from tournaments.models.swiss import RestorePoint
+from tournaments.registry import hidden_names
 from tournaments.services.rollback.snapshots import unpacked
 from transfer.services.eventfile.table import Table
 
@@ -88,7 +90,8 @@ class Scope:
 
 
 def _all(table: Table) -> models.QuerySet[Any]:
-    return table.model._default_manager.all()
+    rows = table.model._default_manager.all()
+    return rows.exclude(action__in=hidden_names()) if table.model is Log else rows
 
 
 def game_parts(keys: Sequence[int]) -> Iterator[Sequence[int]]:
