@@ -12,7 +12,6 @@ from rest_framework import serializers
 from arbiter.models.ruling import Ruling
 from entries.services.online_entries.links import secret_of_key
 from notifications.models.webhooks import Webhook, WebhookDelivery
-from notifications.services.webhooks.telling import KINDS
 from tavleya.record.results import Result
 from tournaments.declarations import in_api
 from tournaments.models.entry import Entry
@@ -20,6 +19,7 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
+from tournaments.registry import webhook_names
 
 
 class SectionSerializer(serializers.ModelSerializer[Section]):
@@ -158,7 +158,9 @@ class RulingSerializer(serializers.ModelSerializer[Ruling]):
 
 class NewWebhookSerializer(serializers.Serializer[Any]):
     url = serializers.CharField(max_length=500)
-    kinds = serializers.ListField(child=serializers.ChoiceField(choices=list(KINDS)), allow_empty=False)
+    kinds = serializers.ListField(
+        child=serializers.ChoiceField(choices=sorted(webhook_names())), allow_empty=False
+    )
 
 
 class WebhookSerializer(serializers.ModelSerializer[Webhook]):

@@ -11,10 +11,13 @@ class ArbiterConfig(AppConfig):
         from arbiter.selectors.appeals import disputed_games
         from arbiter.selectors.regimes import regime_of
         from arbiter.selectors.rulings import rulings_at
+        from arbiter.services.appeals import appeal_story
         from arbiter.views.decisions import decisions_link
         from arbiter.views.undo import take_back_ruling
         from games import hooks
         from games.states import state_of
+        from notifications.services.kinds import APPEAL
+        from notifications.services.sentences import register_story
         from tavleya.law.agreement import agreement_bar
         from tournaments.hooks import count_rulings, disputes, event_links
         from tournaments.views.desk.undo import register_undo
@@ -26,4 +29,5 @@ class ArbiterConfig(AppConfig):
         count_rulings.register(rulings_at)
         event_links.register(decisions_link)
         tables.register(*TABLES)
+        register_story(APPEAL, appeal_story)
         register_undo("ruling", take_back_ruling)

@@ -1,13 +1,47 @@
-"""Kinds of acts that `arbiter` writes to the log."""
+"""Kinds of acts that `arbiter` writes to the log, and what is told of them outside."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+from arbiter.models.ruling import Ruling
 from tavleya.messages import N_
-from tournaments.registry import Kind
+from tournaments.models.log import Log
+from tournaments.registry import Kind, Telling
+from tournaments.tellings import boards_of
+
+
+def _ruling_bodies(lines: Sequence[Log]) -> Mapping[int, Mapping[str, object]]:
+    """The rulings, without what arbiters noted for themselves."""
+    boards = boards_of(lines)
+    rulings = Ruling.objects.in_bulk({line.after["ruling"] for line in lines if line.after})
+    return {
+        line.pk: {
+            "section": board.round.section.slug,
+            "round": board.round.number,
+            "board": board.board,
+            "game": ruling.game_id,
+            "number": ruling.number,
+            "ruling": ruling.kind,
+            "article": ruling.article,
+            "outcome": str(ruling.outcome),
+            "result": ruling.result,
+        }
+        for line in lines
+        if line.after
+        and (board := boards.get(line.pk)) is not None
+        and (ruling := rulings.get(line.after["ruling"])) is not None
+    }
+
+
+APPEAL = Telling(choice="appeal")
+#: For programs, when what the ruling follows is public; for the players, at once.
+RULING_APPLIED = Kind("ruling.applied", outside=Telling(webhook="ruling.applied", bodies=_ruling_bodies))
+RULING_GIVEN = Kind("ruling.given", outside=Telling(choice="ruling"))
 
 APPEAL_DECIDED = Kind("appeal.decided", N_("Appeal decided"))
 APPEAL_EFFECT = Kind("appeal.effect", N_("Effect of a ruling under appeal changed"))
-APPEAL_FILED = Kind("appeal.filed", N_("Appeal filed"))
+APPEAL_FILED = Kind("appeal.filed", N_("Appeal filed"), outside=APPEAL)
 APPEAL_HEARING = Kind("appeal.hearing", N_("Hearing of an appeal set"))
 APPEAL_PUBLISHED = Kind("appeal.published", N_("Decision on an appeal published"))
 APPEAL_WITHDRAWN = Kind("appeal.withdrawn", N_("Appeal withdrawn"))

@@ -10,4 +10,5 @@ class ConfigConfig(AppConfig):
 
         A worker loads no page and needs the sentences too; services send tasks by their names.
         """
-        autodiscover_modules("messages", "kinds", "tasks", "checks")
+        autodiscover_modules("messages", "kinds")
+        autodiscover_modules("tasks", "checks")  # some name kinds of other apps

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from tavleya.messages import N_
-from tournaments.registry import Kind
+from tournaments.happenings import place_of
+from tournaments.models.entry import Entry
+from tournaments.models.event import Event
+from tournaments.models.section import Section
+from tournaments.registry import Kind, Telling
+
+
+@place_of.register
+def _(subject: Entry) -> tuple[Event, Section | None]:
+    return subject.section.event, subject.section
+
 
 CHECK_IN_OPENED = Kind("check_in.opened", N_("Check-in set"))
 CHECK_IN_REMOVED = Kind("check_in.removed", N_("Check-in removed"))
@@ -12,6 +22,8 @@ ENTRY_APPROVED = Kind("entry.approved", N_("Entry approved"))
 ENTRY_CHANGED = Kind("entry.changed", N_("Entry changed by the entrant"))
 ENTRY_MOVED = Kind("entry.moved", N_("Waiting list changed"))
 ENTRY_MOVED_UP = Kind("entry.moved_up", N_("Entry moved up from the waiting list"))
+#: An entry waits for an officer: told to them, and no act.
+ENTRY_PENDING = Kind("entry.pending", outside=Telling(choice="new_entry"))
 ENTRY_REFUSED = Kind("entry.refused", N_("Entry refused"))
 ENTRY_REOPENED = Kind("entry.reopened", N_("Decision on an entry undone"))
 ENTRY_SUBMITTED = Kind("entry.submitted", N_("Entry received"))

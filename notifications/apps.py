@@ -16,8 +16,6 @@ class NotificationsConfig(AppConfig):
 
         calls_changed.register(notices.note_call)
         hooks.lines_due.register(due_lines.sweep_lines_soon)
-        hooks.announced.register(notices.note_announcement)
-        hooks.reports_differ.register(notices.note_dispute)
         of_people.persons_hidden.register(following.end_hidden)
         of_people.players_left.register(following.keep_silent)
         of_people.persons_going.register(following.hand_over)

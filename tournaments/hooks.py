@@ -67,10 +67,6 @@ count_rulings: Question[[QuerySet[Pairing]], int] = Question(lambda boards: 0)
 section_pages: Collector[[Section], SectionPage] = Collector()
 #: A round is about to be published; a listener raises `Warned` or Conflict where it must not be.
 before_publication: Hook[[Round, Actor, Consent]] = Hook()
-#: Both players of a board have reported, and differently.
-reports_differ: Hook[[Pairing, datetime]] = Hook()
-#: The organiser's announcement was written or changed.
-announced: Hook[[Event, datetime]] = Hook()
 #: Whether the event shows minors was changed.
 visibility_changed: Hook[[Event, datetime]] = Hook()
 #: Players were entered in a section, or again.

@@ -62,9 +62,9 @@ def hidden_names() -> list[str]:
     return [kind.name for kind in KINDS.values() if not kind.label]
 
 
-def webhook_names() -> list[str]:
+def webhook_names() -> set[str]:
     """The kinds of messages that programs can subscribe to."""
-    return sorted({kind.outside.webhook for kind in KINDS.values() if kind.outside and kind.outside.webhook})
+    return {kind.outside.webhook for kind in KINDS.values() if kind.outside and kind.outside.webhook}
 
 
 def by_telling(lines: Iterable[Log]) -> dict[Telling, list[Log]]:

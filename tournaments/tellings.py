@@ -42,7 +42,7 @@ def _standings(lines: Sequence[Log]) -> Contents:
     }
 
 
-def _boards(lines: Sequence[Log]) -> dict[int, Pairing]:
+def boards_of(lines: Sequence[Log]) -> dict[int, Pairing]:
     """The boards of lines, by the keys of the lines."""
     keys = keys_of(lines)
     boards = Pairing.objects.select_related("round__section").in_bulk(set(keys.values()))
@@ -59,16 +59,18 @@ def _results(lines: Sequence[Log]) -> Contents:
             "result": after[key].get("result", board.result),
             "game": board.game_id,
         }
-        for key, board in _boards(lines).items()
+        for key, board in boards_of(lines).items()
     }
 
 
 def _held_back(lines: Sequence[Log], now: datetime) -> set[int]:
     """Results that were corrected before they became public wait for the correction."""
-    boards = _boards(lines)
+    boards = boards_of(lines)
     return {key for key, board in boards.items() if board.public_from and board.public_from > now}
 
 
 PAIRINGS = Telling(choice="pairings", webhook="round.published", bodies=_pairings)
 RESULT = Telling(choice="result", webhook="result.recorded", bodies=_results, waits=_held_back, together=True)
 STANDINGS = Telling(choice="standings", webhook="standings.final", bodies=_standings)
+DISPUTED = Telling(choice="disputed")
+ANNOUNCEMENT = Telling(choice="announcement")

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.urls import reverse as address_of
+from django.utils.translation import gettext
 
 from arbiter.messages import say
 from arbiter.models.appeal import Appeal, CommitteeMember
@@ -19,8 +20,9 @@ from games import hooks
 from games.models.game import Game
 from games.models.record import milliseconds, moment
 from games.records import entries_of
-from notifications.services import kinds
-from notifications.services.notices import note
+from notifications.models.notifications import Notice
+from notifications.services.sentences import at_board, pairings_of
+from notifications.services.stories import Story
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.law import appeals as law
@@ -97,9 +99,15 @@ def file_appeal(
     )
     _log(appeal, actor, now, "appeal.filed", {"ruling": ruling.pk, "side": by.value})
     _standings_changed(appeal)
-    facts = {"pairing": board_of(ruling.game).pk, "path": address_of("appeals", args=[event.slug])}
-    note(event, kinds.APPEAL, now, facts)
     return appeal
+
+
+def appeal_story(notice: Notice) -> Story | None:
+    """What officials are told of an appeal that was filed, with the page on which it is handled."""
+    appeal = Appeal.objects.select_related("event", "ruling__game").get(pk=notice.facts["appeal"])
+    path = address_of("appeals", args=[appeal.event.slug])
+    boards = pairings_of(board_of(appeal.ruling.game).pk)
+    return at_board(boards, notice, lambda: gettext("an appeal has been filed"), "appeal", path)
 
 
 def admit(ruling: Ruling, rules: law.AppealRules, now: datetime) -> datetime | None:

@@ -7,18 +7,17 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
+from arbiter.kinds import RULING_APPLIED, RULING_GIVEN
 from arbiter.models.ruling import Ruling
 from games.models.game import Game
 from games.services.record import append
-from notifications.services import kinds
-from notifications.services.notices import note
-from notifications.services.webhooks.telling import RULING_APPLIED, notify
 from tavleya.actors import Actor
 from tavleya.law.remedies import Remedy
 from tavleya.record.entries import EntryDraft, EntryKind
 from tavleya.record.state import State
 from tavleya.sides import Side
 from tournaments.announcements import staff_changed
+from tournaments.happenings import Fact, write_lines
 from tournaments.models.pairing import Pairing
 
 
@@ -115,7 +114,7 @@ def write_ruling(
         supersedes=supersedes,
         part_of=part_of,
     )
-    _notify(game, ruling, now)
+    _notify(game, ruling, actor, now)
     return ruling
 
 
@@ -123,24 +122,14 @@ def _readings(readings: Mapping[Side, int]) -> dict[str, int]:
     return {side.value: ms for side, ms in readings.items()}
 
 
-def _notify(game: Game, ruling: Ruling, now: datetime) -> None:
-    """Programs that listen to the event are told of the ruling, without what arbiters noted for themselves."""
+def _notify(game: Game, ruling: Ruling, actor: Actor, now: datetime) -> None:
+    """The players are notified at once, programs when what the ruling follows is public."""
     board = Pairing.objects.filter(game=game).select_related("round__section__event").first()
     if board is None:
         return
-    section = board.round.section
-    staff_changed(section.event_id, "rulings")
-    content = {
-        "section": section.slug,
-        "round": board.round.number,
-        "board": board.board,
-        "game": game.pk,
-        "number": ruling.number,
-        "ruling": ruling.kind,
-        "article": ruling.article,
-        "outcome": str(ruling.outcome),
-        "result": ruling.result,
-    }
+    event = board.round.section.event
+    staff_changed(event.pk, "rulings")
     public_from = now + timedelta(minutes=game.broadcast_delay)
-    notify(section.event, RULING_APPLIED, now, content, public_from)
-    note(section.event, kinds.RULING, now, {"pairing": board.pk})
+    for_programs = Fact(board, after={"ruling": ruling.pk}, due=public_from)
+    lines = [(RULING_APPLIED, for_programs), (RULING_GIVEN, Fact(board))]
+    write_lines(lines, event=event, actor=actor, now=now)

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from games.models.game import Game
 from notifications.models.notifications import Notice, Subscription
 from notifications.services import following
-from notifications.services.kinds import ANNOUNCEMENT, CALL, DISPUTED, RESUMPTION
+from notifications.services.kinds import CALL, RESUMPTION
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.services.queue import SPREAD_NOTICES, sweep_soon
@@ -53,11 +53,3 @@ def note_call(game: Game, now: datetime, called: bool) -> None:
         board = Pairing.objects.filter(game=game).select_related("round__section__event").first()
         if board is not None:
             note(board.round.section.event, CALL, now, {"pairing": board.pk})
-
-
-def note_announcement(event: Event, now: datetime) -> None:
-    note(event, ANNOUNCEMENT, now, {})
-
-
-def note_dispute(board: Pairing, now: datetime) -> None:
-    note(board.round.section.event, DISPUTED, now, {"pairing": board.pk})

@@ -14,7 +14,6 @@ from games.states import state_of
 from notifications.models.notifications import Notice
 from notifications.services.kinds import (
     ANNOUNCEMENT,
-    APPEAL,
     CALL,
     DISPUTED,
     ENTERED,
@@ -95,7 +94,7 @@ def is_public(section: Section) -> bool:
     return section.archived_at is None and section.event.published and section.event.archived_at is None
 
 
-def _pairings_of(keys: object) -> list[Pairing]:
+def pairings_of(keys: object) -> list[Pairing]:
     rows = Pairing.objects.filter(pk__in=keys if isinstance(keys, list) else [keys])
     rows = rows.exclude(round__status=RoundStatus.DRAFT)
     found = rows.select_related("round__section__event", "white__player", "black__player", "game")
@@ -162,7 +161,7 @@ def _meeting(pairing: Pairing) -> str:
 
 def _results(notice: Notice) -> Story:
     boards: dict[int, list[Pairing]] = {}
-    for pairing in _pairings_of(notice.facts["pairing"]):
+    for pairing in pairings_of(notice.facts["pairing"]):
         for player in _players(pairing):
             boards.setdefault(player.pk, []).append(pairing)
 
@@ -184,31 +183,22 @@ def _result(pairing: Pairing) -> str:
 
 
 def _disputed(notice: Notice) -> Story | None:
-    boards = [one for one in _pairings_of(notice.facts["pairing"]) if not one.result]
-    return _at_board(
-        boards, notice, lambda: gettext("the two players reported different results"), "disputed"
-    )
+    boards = [one for one in pairings_of(notice.facts["pairing"]) if not one.result]
+    return at_board(boards, notice, lambda: gettext("the two players reported different results"), "disputed")
 
 
 def _ruling(notice: Notice) -> Story | None:
-    boards = _pairings_of(notice.facts["pairing"])
-    return _at_board(boards, notice, lambda: gettext("the arbiter has made a ruling"), "ruling")
+    boards = pairings_of(notice.facts["pairing"])
+    return at_board(boards, notice, lambda: gettext("the arbiter has made a ruling"), "ruling")
 
 
 def _call(notice: Notice) -> Story | None:
     """None where the call has been answered."""
-    boards = [one for one in _pairings_of(notice.facts["pairing"]) if one.game is not None and one.game.calls]
-    return _at_board(boards, notice, lambda: gettext("an arbiter is called to the board"), "call")
+    boards = [one for one in pairings_of(notice.facts["pairing"]) if one.game is not None and one.game.calls]
+    return at_board(boards, notice, lambda: gettext("an arbiter is called to the board"), "call")
 
 
-def _appeal(notice: Notice) -> Story | None:
-    """`facts`: the `pairing`, and the `path` of the page on which the appeal is handled."""
-    boards = _pairings_of(notice.facts["pairing"])
-    path = str(notice.facts["path"])
-    return _at_board(boards, notice, lambda: gettext("an appeal has been filed"), "appeal", path)
-
-
-def _at_board(
+def at_board(
     boards: list[Pairing], notice: Notice, say: Callable[[], str], subject: str, desk: str = ""
 ) -> Story | None:
     """What players of one board and officials are told; `desk` is the page of the officials."""
@@ -231,7 +221,7 @@ def _at_board(
 
 
 def _resumption(notice: Notice) -> Story | None:
-    boards = _pairings_of(notice.facts["pairing"])
+    boards = pairings_of(notice.facts["pairing"])
     if not boards or boards[0].game is None:
         return None
     (pairing,) = boards
@@ -339,7 +329,6 @@ _STORIES: dict[str, Callable[[Notice], Story | None]] = {
     RESULT: _results,
     DISPUTED: _disputed,
     CALL: _call,
-    APPEAL: _appeal,
     RULING: _ruling,
     RESUMPTION: _resumption,
     STANDINGS: _standings,

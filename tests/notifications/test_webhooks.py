@@ -130,7 +130,7 @@ def test_what_happens_is_told_to_those_who_asked_for_it(world, receiver):
         start_round(actor=world.olga, now=NOW, round_id=row.pk)
         close_round(actor=world.olga, now=NOW, round_id=row.pk)
     finalise_table(actor=world.olga, now=NOW, section_id=world.section.pk)
-    spread_due(NOW)
+    spread_due(NOW + timedelta(hours=2))
     told = [json.loads(row.body) for row in WebhookDelivery.objects.order_by("pk")]
     kinds = [one["kind"] for one in told]
     assert kinds[0] == "ruling.applied" and kinds[-1] == "standings.final"
@@ -354,5 +354,5 @@ def test_a_ruling_at_a_delayed_board_is_sent_when_what_it_follows_is_public(worl
     Game.objects.update(broadcast_delay=15)
     at = NOW + timedelta(minutes=61)
     claim_flag(actor=world.artur, now=at, game_id=world.board.pk, side=Side.WHITE)
-    assert send_due(at + timedelta(minutes=14), HERE) == 0
-    assert send_due(at + timedelta(minutes=15), HERE) == 1
+    assert spread_and_send(at + timedelta(minutes=14)) == 0
+    assert spread_and_send(at + timedelta(minutes=15)) == 1

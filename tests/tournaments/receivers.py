@@ -19,8 +19,9 @@ from cryptography.x509.oid import NameOID
 from accounts.http_client import HttpClient
 from notifications.models.webhooks import Webhook
 from notifications.services.due_lines import spread_lines
-from notifications.services.webhooks.telling import KINDS, add_webhook
+from notifications.services.webhooks.telling import add_webhook
 from tests.world import NOW, World
+from tournaments.registry import webhook_names
 from tournaments.services.results import correct_result, enter_result
 
 NAMES = ("receiver.test", "slow.test", "lichess.org")
@@ -100,7 +101,12 @@ def listen(world: World, url: str, *kinds: str, http: HttpClient = HERE) -> Webh
     """Add a webhook; lines that are due already are spread before."""
     spread_lines(NOW)
     return add_webhook(
-        actor=world.olga, now=NOW, event_id=world.event.pk, url=url, kinds=kinds or KINDS, http=http
+        actor=world.olga,
+        now=NOW,
+        event_id=world.event.pk,
+        url=url,
+        kinds=kinds or sorted(webhook_names()),
+        http=http,
     )
 
 

@@ -16,6 +16,8 @@ from tavleya.permissions import require as require_standing
 from tournaments import hooks
 from tournaments.access import require, standing_anywhere
 from tournaments.declarations import editable
+from tournaments.happenings import happened
+from tournaments.kinds import EVENT_EDITED
 from tournaments.messages import say
 from tournaments.models.access import GRANTED, EventRole
 from tournaments.models.event import Event
@@ -82,19 +84,10 @@ def edit_event(*, actor: Actor, now: datetime, event_id: int, changes: Mapping[s
     if after:
         _check(event)
         event.save(update_fields=[*after, "search_key"])
-        write_log(
-            event=event,
-            actor=actor,
-            now=now,
-            action="event.edited",
-            subject=event,
-            before=before,
-            after=after,
-        )
+        announced = "announcement" in after and bool(event.announcement)
+        happened(EVENT_EDITED, event, actor=actor, now=now, before=before, after=after, tell=announced)
         if "shows_minors" in after:
             hooks.visibility_changed(event, now)
-        if "announcement" in after and event.announcement:
-            hooks.announced(event, now)
     return event
 
 

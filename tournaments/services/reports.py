@@ -18,11 +18,11 @@ from tavleya.permissions import require as require_standing
 from tavleya.record.results import Result, read_result
 from tavleya.sides import Side
 from tournaments import kinds
-from tournaments.hooks import reports_differ
+from tournaments.happenings import happened
 from tournaments.messages import say
 from tournaments.models.round import RoundStatus
 from tournaments.models.self_service import REPORTABLE, ResultReport
-from tournaments.services.shared import find_pairing, lock_round, write_log
+from tournaments.services.shared import find_pairing, lock_round
 
 #: Who enters a result on which both players agree.
 BOTH = Actor.of_system("both-players")
@@ -66,12 +66,11 @@ def report_result(
         pairing=pairing, side=own.value, defaults={"result": value.value, "at": now}
     )
     after = {"result": value.value, "side": own.value}
-    event = pairing.round.section.event
-    write_log(event=event, actor=actor, now=now, action="result.reported", subject=pairing, after=after)
-    if ResultReport.objects.filter(pairing=pairing, side=own.other.value, result=value.value).exists():
+    other = ResultReport.objects.filter(pairing=pairing, side=own.other.value).first()
+    differ = other is not None and other.result != value.value
+    happened(kinds.RESULT_REPORTED, pairing, actor=actor, now=now, after=after, tell=differ)
+    if other is not None and not differ:
         reason = "reported alike by both players"
         cause = hooks.Cause(kinds.RESULT_AGREED.name)
         record_result(actor=BOTH, now=now, game_id=game.pk, result=value, reason=reason, cause=cause)
-    elif ResultReport.objects.filter(pairing=pairing, side=own.other.value).exists():
-        reports_differ(pairing, now)
     return row

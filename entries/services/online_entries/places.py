@@ -13,17 +13,17 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 
+from entries.kinds import ENTRY_PENDING
 from entries.messages import say
 from entries.selectors.online_entries import places_left
 from entries.services.fees.charging import charge_entry
 from entries.services.online_entries.identity import complete_from_lists, undisputed_ids
 from entries.services.online_entries.teams import enter_team
-from notifications.services.kinds import NEW_ENTRY
-from notifications.services.notices import note
 from notifications.services.outbox import queue_entry_letter
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, DomainError
 from tournaments.declarations import entered, uses
+from tournaments.happenings import happened
 from tournaments.models.byes import Bye
 from tournaments.models.entry import ID_QUESTIONS, RATING_LIST_AWAY, Entry, EntryState, EntryTerms
 from tournaments.models.player import Player, Registration
@@ -106,7 +106,7 @@ def _leave_to_desk(entry: Entry, question: str, now: datetime) -> None:
     entry.player, entry.team, entry.own_page, entry.decided_at = None, None, False, None
     entry.save()
     tell(entry, now)
-    note(entry.section.event, NEW_ENTRY, now, {"entry": entry.pk})
+    happened(ENTRY_PENDING, entry, actor=BY_TERMS, now=now)
 
 
 def confirm(

@@ -7,7 +7,7 @@ Messages are made of the lines of the log, after the act (`notifications.service
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from urllib.parse import urlsplit
 
@@ -26,15 +26,10 @@ from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.models.event import Event
 from tournaments.models.log import Log
-from tournaments.registry import by_telling
+from tournaments.registry import by_telling, webhook_names
 from tournaments.services.queue import SEND_WEBHOOKS, sweep_soon
 from tournaments.services.shared import lock_event, write_log
 
-ROUND_PUBLISHED = "round.published"
-RESULT_RECORDED = "result.recorded"
-RULING_APPLIED = "ruling.applied"
-STANDINGS_FINAL = "standings.final"
-KINDS = (ROUND_PUBLISHED, RESULT_RECORDED, RULING_APPLIED, STANDINGS_FINAL)
 MOST = 20  # of one event
 # Not http: whoever stands between would read the address, which is often a secret of the receiver, and the messages.
 _URL = URLValidator(schemes=["https"])
@@ -62,7 +57,7 @@ def add_webhook(
     require(actor, event, Action.MANAGE_WEBHOOKS)
     address = _address(url)
     wanted = sorted(set(kinds))
-    if not wanted or any(kind not in KINDS for kind in wanted):
+    if not wanted or not webhook_names().issuperset(wanted):
         raise BadInput(say("unknown_webhook_kind"), field="kinds")
     # Before the event is locked: a name may take seconds to resolve.
     try:
@@ -123,36 +118,6 @@ def revoke_webhook(*, actor: Actor, now: datetime, webhook_id: int) -> None:
         row.deliveries.filter(next_at__isnull=False).update(next_at=None, problem="revoked")
         before = {"url": row.url}
         write_log(event=event, actor=actor, now=now, action="webhook.revoked", subject=row, before=before)
-
-
-def notify(
-    event: Event,
-    kind: str,
-    now: datetime,
-    content: Mapping[str, object],
-    public_from: datetime | None = None,
-) -> int:
-    """Write down a message of `kind` for every address that wants it; returns how many.
-
-    What a delayed broadcast holds back is not sent before `public_from`: where a message goes on to is not known here.
-
-    Of an event that is not public nothing is told: those addresses are the public's.
-    """
-    if not event.published:
-        return 0
-    hooks = Webhook.objects.filter(event=event, revoked_at=None)
-    body = json.dumps(
-        {"kind": kind, "at": now.isoformat(), "event": event.slug, **content}, ensure_ascii=False
-    )
-    due = max(public_from or now, now)
-    rows = WebhookDelivery.objects.bulk_create(
-        WebhookDelivery(webhook=hook, kind=kind, body=body, made_at=now, next_at=due)
-        for hook in hooks
-        if kind in hook.kinds
-    )
-    if rows:
-        sweep_soon(SEND_WEBHOOKS)
-    return len(rows)
 
 
 def queue_messages(lines: Sequence[Log]) -> int:
