@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.setup.new_field.change import changed_copy, hand_written
 
 WALK = f"""
@@ -30,6 +32,7 @@ def run(copy: Path, *command: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.long
 def test_a_new_field_of_a_player_is_two_files_and_goes_everywhere(tmp_path: Path) -> None:
     copy = changed_copy(tmp_path)
     run(copy, "-c", WALK)

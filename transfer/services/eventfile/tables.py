@@ -138,7 +138,6 @@ _LOG = Table(
     "event",
     actors="actor",
     numbers={"subject": MappingProxyType({}), "before": _LOGGED, "after": _LOGGED},
-    left={"due_at": None},
     series=True,
 )
 
