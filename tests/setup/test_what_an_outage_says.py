@@ -95,7 +95,7 @@ def test_a_form_that_was_saved_before_its_page_could_be_made_may_have_been_saved
 def test_nothing_was_saved_where_it_failed_before_the_commit(
     world: World, desk: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "write_log", away)
+    monkeypatch.setattr(services, "happened_to_many", away)
     answer = desk.post(RESULT, TYPED)
     assert (answer.status_code, world.pairing.result) == (503, "")
     assert "Nothing was saved" in answer.content.decode()
