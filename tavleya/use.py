@@ -39,8 +39,8 @@ class Use:
 
     `label`: its name within a sentence, marked for translation.  `person`: what becomes of it when a person is erased,
     or why it holds nothing of people; none for numbers, times and choices that say nothing of anybody alone.
-    `withheld`: left out of the export of a person's data.  `local`: of this installation alone, so that an event file
-    does not have it and a copy of the row starts with the default.
+    `withheld`: left out of the export of a person's data.  `local`: of this installation alone, so that no
+    event file has it.
 
     `editable`: officials change it.  `entered`: a text or number of a person as forms and lists of players have it.
     `api`: the API shows it and, where it is editable, takes it.  `export`: a column of tables for programs.

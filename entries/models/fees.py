@@ -167,7 +167,7 @@ class PaymentTerms(models.Model):
     correspondent = use(models.CharField(max_length=20, blank=True), SETTING)
     inn = use(models.CharField(max_length=12, blank=True), SETTING)
     provider = use(models.CharField(max_length=30, blank=True), SETTING)
-    secret = use(models.CharField(max_length=80, blank=True), ANNOUNCED, local=True)
+    secret = use(models.CharField(max_length=80, blank=True), CODE, local=True)
 
     def __str__(self) -> str:
         return f"payments of {self.event_id}"

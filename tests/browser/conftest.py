@@ -53,7 +53,11 @@ def server(transactional_db: None) -> Iterator[Server]:
 @pytest.fixture
 def world(server: Server) -> World:
     """The base world; Charlie plays both sides of board 1."""
-    world = World(others=("dora", "emil"))
+    return let_charlie_play(World(others=("dora", "emil")))
+
+
+def let_charlie_play(world: World) -> World:
+    """Give Charlie both sides of board 1, and everybody a password."""
     for registration in (world.pairing.white, world.pairing.black):
         registration.player.user_id = world.charlie.user_id
         registration.player.save(update_fields=["user"])

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from games.services.results import import_moves
+from tests.browser.conftest import Server, let_charlie_play
 from tests.world import NOW, SYSTEM, World
 
 pytestmark = pytest.mark.browser
@@ -28,7 +30,7 @@ def game_of(world: World) -> str:
 
 def drag(page: Page, start: str, end: str) -> None:
     for square, act in ((start, page.mouse.down), (end, page.mouse.up)):
-        box = page.locator(f"[data-board] [data-square={square}]").bounding_box()
+        box = page.locator(f"[data-board] [data-square='{square}']").bounding_box()
         assert box is not None
         page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
         act()
@@ -251,3 +253,28 @@ def test_a_wall_shows_each_move_where_it_was_made(world: World, signed_in: Calla
     world.play("e2-e4")
     expect(tile.locator(".mini-last")).to_have_count(2)
     expect(tile.locator("[data-clock=black]")).to_have_class(re.compile("is-running"))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", [(1366, 768), (390, 844)], ids=str)
+def test_a_board_of_ten_by_ten_squares_is_played_on_and_turned(
+    server: Server, settings: Any, signed_in: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    settings.EXTRA_GAMES = ["draughts100"]
+    world = let_charlie_play(World(game="draughts100", regime="draughts64", control="45"))
+    world.started()
+    page = signed_in("charlie", viewport={"width": size[0], "height": size[1]})
+    page.goto(board_of(world))
+    expect(page.locator("[data-board] [data-square]")).to_have_count(100)
+    assert_inside(page, "svg.board", ".acts .button")
+    drag(page, "32", "28")
+    expect(page.locator("[data-board] [data-square='28'] use")).to_have_count(1)
+    drag(page, "19", "23")
+    expect(page.locator("[data-board] [data-square='23'] use")).to_have_count(1)
+    page.keyboard.press("f")
+    expect(page.locator("svg.board.turned")).to_have_count(1)
+    page.keyboard.press("f")
+    expect(page.locator("svg.board.turned")).to_have_count(0)
+    drag(page, "28", "19")
+    expect(page.locator("[data-board] [data-square='19'] use")).to_have_count(1)
+    assert world.board.seq > 3 and world.board.snapshot["ply"] == 3
