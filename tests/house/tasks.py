@@ -289,4 +289,48 @@ def test_a_section_is_set_up_and_three_rounds_are_paired(client):
 """,
 )
 
-TASKS = (TIE_BREAK, RULING, SYSTEM)
+MESSAGE = Task(
+    name="a message to programs",
+    most=1,
+    insertions=(
+        (
+            "tournaments/kinds.py",
+            "from tournaments.registry import Kind\n",
+            '''from tournaments.registry import Telling
+
+
+def _closed(lines):
+    return {line.pk: {"round": line.after["round"]} for line in lines}
+
+
+''',
+        ),
+        (
+            "tournaments/kinds.py",
+            'ROUND_CLOSED = Kind("round.closed", N_("Round closed"), ',
+            'outside=Telling(webhook="round.closed", bodies=_closed), ',
+        ),
+    ),
+    test='''
+import json
+import pytest
+from notifications.models.webhooks import WebhookDelivery
+from notifications.services.due_lines import spread_lines
+from tests.tournaments.receivers import listen
+from tests.world import NOW, World
+from tournaments.services.results import enter_result
+from tournaments.services.rounds import close_round
+
+@pytest.mark.django_db
+def test_a_program_hears_that_a_round_was_closed():
+    world = World(tracking="result")
+    listen(world, "https://receiver.test/", "round.closed")
+    enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
+    close_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
+    spread_lines(NOW)
+    (message,) = WebhookDelivery.objects.filter(kind="round.closed")
+    assert json.loads(message.body)["round"] == 1
+''',
+)
+
+TASKS = (TIE_BREAK, RULING, SYSTEM, MESSAGE)
