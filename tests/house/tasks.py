@@ -296,14 +296,14 @@ MESSAGE = Task(
         (
             "tournaments/kinds.py",
             "from tournaments.registry import Kind\n",
-            '''from tournaments.registry import Telling
+            """from tournaments.registry import Telling
 
 
 def _closed(lines):
     return {line.pk: {"round": line.after["round"]} for line in lines}
 
 
-''',
+""",
         ),
         (
             "tournaments/kinds.py",
@@ -311,7 +311,7 @@ def _closed(lines):
             'outside=Telling(webhook="round.closed", bodies=_closed), ',
         ),
     ),
-    test='''
+    test="""
 import json
 import pytest
 from notifications.models.webhooks import WebhookDelivery
@@ -330,7 +330,7 @@ def test_a_program_hears_that_a_round_was_closed():
     spread_lines(NOW)
     (message,) = WebhookDelivery.objects.filter(kind="round.closed")
     assert json.loads(message.body)["round"] == 1
-''',
+""",
 )
 
 TASKS = (TIE_BREAK, RULING, SYSTEM, MESSAGE)

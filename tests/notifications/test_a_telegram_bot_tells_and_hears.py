@@ -107,6 +107,14 @@ def test_who_opens_the_bot_by_their_link_is_told_there(world, bot, row):
     assert "/stop/" in str(message["text"])
 
 
+def test_a_hundred_long_messages_hide_no_link(bot, row):
+    for _ in range(99):
+        bot.start("\u0449" * 4096)
+    bot.start(f"/start {confirm_token(row)}")
+    assert hear_bot(NOW, bot.outside) == 1
+    assert bot.updates == []
+
+
 def test_before_the_bot_was_opened_nothing_is_sent(world, bot, row):
     assert told(world, bot) == 0 and bot.sent == []
 

@@ -11,11 +11,22 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from accounts.http_client import AddressRefused, Connection, HttpClient, Request, RequestFailed, Response
+from accounts.http_client import (
+    AddressRefused,
+    Connection,
+    HttpClient,
+    Limits,
+    Request,
+    RequestFailed,
+    Response,
+)
 from notifications.services.channels.base import TAKEN, Outcome, Outgoing, not_tried
 
 _API = "https://api.telegram.org"
 _SOON = timedelta()
+#: A response without its end is no JSON: its updates would be asked for again for ever.  A hundred of the longest texts
+#: are 1.6 MB, in escapes of JSON 2.4 MB.
+_LIMITS = Limits(size=4 * 1024**2)
 _START = re.compile(r"/start(?:@\w+)? ([A-Za-z0-9_-]{16,64})\s*\Z")
 
 
@@ -109,7 +120,9 @@ def hear(http: HttpClient) -> Iterator[Start]:
 def _ask(connection: Connection, method: str, given: Mapping[str, object]) -> Response:
     body = json.dumps(given).encode()
     url = f"{_API}/bot{settings.TELEGRAM_TOKEN}/{method}"
-    return connection.send(Request(url=url, headers={"Content-Type": "application/json"}, body=body))
+    return connection.send(
+        Request(url=url, headers={"Content-Type": "application/json"}, body=body, limits=_LIMITS)
+    )
 
 
 def _read(answer: Response) -> Mapping[str, object]:
