@@ -109,8 +109,8 @@ class Inspection:
             lines = told[pairing.board]
             saved = [line for line in lines if line["said"] in SAVED]
             self._denied(saved)
-            lines = Log.objects.filter(subject=f"pairing:{pairing.pk}", action__startswith="result.")
-            noted = lines.exclude(action="result.recorded").count()
+            rows = Log.objects.filter(subject=f"pairing:{pairing.pk}", action__startswith="result.")
+            noted = rows.exclude(action="result.recorded").count()
             open_end = self.until is not None or lines[-1]["said"] == "doubt"
             if saved and not open_end and pairing.result != saved[-1]["result"]:
                 self.found.lost.append(f"board {pairing.board} has {pairing.result}, told {saved[-1]}")

@@ -20,14 +20,12 @@ const make = (tag, attributes, parent) => {
   return element;
 };
 
-/** How many squares a side of the board has. */
 export const sideOf = (squares) => Math.sqrt(squares.length);
 
-/** Which side's first rank is at the bottom of the picture. */
 export const bottomOf = (frame) => (frame.querySelector("svg.board").classList.contains("turned") ? "black" : "white");
 
 /** Left and top of a square in the picture's own units. */
-const corner = (square) => square.getAttribute("transform").match(/-?\d+/g).map(Number);
+export const corner = (square) => square.getAttribute("transform").match(/-?\d+/g).map(Number);
 
 /** What stands on a square, without the square itself and its marks. */
 export const standing = (square) =>

@@ -1,5 +1,5 @@
 // Moves on the live board by dragging, tapping and keyboard; live-part.js sends them, board-view.js draws.
-import { TowerCard, arrow, beside, bottomOf, drawing, glide, pathOf, sideOf, squareAt, squareOf as found, standing, towerPicture } from "./board-view.js";
+import { TowerCard, arrow, beside, bottomOf, corner, drawing, glide, pathOf, sideOf, squareAt, squareOf as found, standing, towerPicture } from "./board-view.js";
 import { equip } from "./board-tools.js";
 import { LivePart } from "./live-part.js";
 import { LookBack } from "./look-back.js";
@@ -51,11 +51,12 @@ const dress = (frame) => {
   const says = frame.querySelector(".board-says");
   if (!says) return;
   const [from, to] = says.dataset.tried.split(" ");
-  if (from && to) arrow(frame, from, to, "arrow wrong-arrow");
-  const all = [...frame.querySelectorAll("[data-square]")];
-  const side = sideOf(all);
-  const row = (name) => Math.floor(all.findIndex((one) => one.dataset.square === name) / side);
-  says.classList.toggle("is-above", Boolean(to) && row(from) + row(to) >= side);
+  if (to) {
+    arrow(frame, from, to, "arrow wrong-arrow");
+    const top = (name) => corner(found(frame, name))[1];
+    const side = sideOf(frame.querySelectorAll("[data-square]"));
+    says.classList.toggle("is-above", top(from) + top(to) >= 100 * side);
+  }
   says.querySelector("[data-close]").hidden = false;
 };
 

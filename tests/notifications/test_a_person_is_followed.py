@@ -60,7 +60,10 @@ def one(db: None) -> World:
 
 
 def coming(slug: str) -> World:
-    return cup(slug, "", day=NOW.date())
+    """A cup whose pairings are notified of before its players are joined to persons."""
+    world = cup(slug, "", day=NOW.date())
+    spread_due(NOW)
+    return world
 
 
 def of(world: World, name: str = "alice") -> Subject:

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from config.celery import app
 from notifications.models.webhooks import WebhookDelivery
+from notifications.services.due_lines import spread_due
 from notifications.services.webhooks.telling import add_webhook
 from notifications.tasks import send_due_webhooks
 from portal.demo import serving
@@ -136,6 +137,7 @@ def test_no_request_waits_for_a_program_that_is_told(world, monkeypatch, django_
     with django_capture_on_commit_callbacks(execute=True):
         publish_round(actor=world.olga, now=timezone.now(), round_id=section.rounds.get(number=1).pk)
     assert sent == []
+    spread_due(timezone.now())
     assert json.loads(WebhookDelivery.objects.get().body)["kind"] == "round.published"
 
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 from arbiter.services import duty, sessions
 from documents.services.prizes import approve_awards, cancel_awards, publish_prizes, save_category, set_prizes
 from games.models.game import Game
-from notifications.services.webhooks.telling import KINDS, add_webhook
+from notifications.services.webhooks.telling import add_webhook
 from people.services.invitations import invite
 from ratings.models.rated import ListedRating, RatedPlayer, RatingList
 from ratings.services.norms import set_norm_terms
@@ -39,6 +39,7 @@ from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.models.self_service import PlayerLink
 from tournaments.models.upload import UploadKind
+from tournaments.registry import webhook_names
 from tournaments.services.bye_requests import submit_bye_request
 from tournaments.services.drawn_openings import add_public_word, commit_draw
 from tournaments.services.events import create_event, edit_event, grant_role
@@ -157,7 +158,7 @@ class Hall:
             **self.by(days=2),
             event_id=self.event.pk,
             url="https://example.org/hook",
-            kinds=list(KINDS),
+            kinds=sorted(webhook_names()),
         )
 
     def _section(self, slug: str, **fields: Any) -> Section:
