@@ -8,7 +8,7 @@ from django.db.models import F, Q
 
 from documents.models.prizes import currency_form
 from tavleya.fees.terms import MOST_UNITS, FeeRule, FeeScale, total
-from tavleya.use import ACTOR, ANNOUNCED, CODE, EDITABLE, KEPT, NAMED, SETTING, use
+from tavleya.use import ACTOR, CODE, EDITABLE, KEPT, NAMED, SETTING, use
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event, in_language
 from tournaments.models.player import Player

@@ -1,4 +1,4 @@
-// What every board on the screen does, whoever looks at it: pieces glide, the right button draws arrows, a tower opens.
+// Every board on the screen: pieces glide, the right button draws arrows, a tower opens.
 //
 // A frame is the element `[data-board]` around one picture of a board; `data-path` are the squares of its last move and
 // `data-ply` is how many half-moves have been made.

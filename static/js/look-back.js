@@ -1,10 +1,10 @@
-// Looking back: whoever is at a live board steps through the moves that were made, and returns to the position of now.
+// Steps through the moves of a live game and returns to the current position.
 //
 //   <div id="live" data-game="/events/…/games/7/"> <div id="board" data-board data-ply="12"> … </div>
 //     <a data-look="5" href="…?ply=5">e4</a>
 //     <p id="look-back"> <button data-look="-1"> <button data-look="+1"> <span data-looked></span> <button data-look="now"> </p>
 //
-// The board of then is that of the game's own page, laid over the one of now, which goes on below it; nothing can be
+// An earlier board is that of the game's page, laid over the current one, which continues below it; nothing can be
 // played on it. Without this script the moves are links to that page.
 import { bottomOf } from "./board-view.js";
 
