@@ -5,9 +5,10 @@ Time is that of the processor, so that what else the machine does matters little
 
 from __future__ import annotations
 
+import json
 import os
-import statistics
-import time
+import subprocess
+import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -39,17 +40,6 @@ class Row:
         if not self.theirs:
             return None
         return self.ours / self.theirs if self.unit == "/s" else self.theirs / self.ours
-
-
-def rate(count: Callable[[_Given], int], prepare: Callable[[], _Given], runs: int = RUNS) -> float:
-    """How many things a second `count` counts, what it is given being made anew for each run."""
-    rates = []
-    for _ in range(runs):
-        given = prepare()
-        began = time.process_time()
-        counted = count(given)
-        rates.append(counted / (time.process_time() - began))
-    return statistics.median(rates)
 
 
 def show(name: str, rows: Iterable[Row] | None) -> None:
@@ -84,6 +74,23 @@ def in_database(measure: Callable[[], _Given]) -> _Given:
         return measure()
     finally:
         connection.creation.destroy_test_db(connection.settings_dict["NAME"], verbosity=0)
+
+
+def in_child(module: str) -> dict[str, float]:
+    """Return the figures that `module` prints as JSON in its last line, run on SQLite."""
+    environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"} | {
+        "TAVLEYA_TEST_SERVERS": "0",
+        "DJANGO_SETTINGS_MODULE": "tests.settings",
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", module],
+        env=environment,
+        cwd=Path(__file__).parents[1],
+        stdout=subprocess.PIPE,
+        check=True,
+        text=True,
+    )
+    return json.loads(done.stdout.splitlines()[-1])
 
 
 def processor_of_children() -> float:

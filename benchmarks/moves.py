@@ -204,12 +204,39 @@ def _token(world: Any, now: Any) -> str:
 def _boards(world: Any, game: str, regime: str) -> Iterator[dict[str, Any]]:
     from django.utils import timezone
 
-    from benchmarks.console import seated
     from games.services.play import start_game
 
-    for number, row in enumerate(seated(world, game, regime, BOARDS, slug=game)):
+    for number, row in enumerate(_games(world, game, regime)):
         started = start_game(actor=world.artur, now=timezone.now(), game_id=row.pk)
         yield {"id": row.pk, "seq": started.seq, "moves": _line(game, number)}
+
+
+def _games(world: Any, game: str, regime: str) -> list[Any]:
+    """Return the games of a published round of BOARDS boards in its own section; none has moves."""
+    from games.models.game import Game
+    from ratings.services.player_lists import import_players
+    from tests.world import later
+    from tournaments.models.player import Registration
+    from tournaments.services.rounds import pair_by_hand, publish_round, start_round
+    from tournaments.services.sections import create_section
+
+    olga = world.olga
+    section = create_section(
+        actor=olga, now=later(), event_id=world.event.pk, slug=game, names={"en": game.title()}, game=game,
+        regime=regime, format="free", control="90+30", tracking="live",
+    )  # fmt: skip
+    lines = ["family_name,given_name,rating", *(f"{game}{n},A,{2700 - n}" for n in range(2 * BOARDS))]
+    import_players(
+        actor=olga, now=later(), event_id=world.event.pk, data="\n".join(lines), section_id=section.pk
+    )
+    registrations = list(
+        Registration.objects.filter(section=section).order_by("number").values_list("pk", flat=True)
+    )
+    pairs = list(zip(registrations[::2], registrations[1::2], strict=True))
+    round_ = pair_by_hand(actor=olga, now=later(), section_id=section.pk, boards=pairs)
+    publish_round(actor=olga, now=later(), round_id=round_.pk)
+    start_round(actor=olga, now=later(), round_id=round_.pk)
+    return list(Game.objects.filter(pairing__round=round_).order_by("pk"))
 
 
 def _line(game: str, seed: int) -> list[str]:

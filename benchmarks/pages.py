@@ -13,15 +13,40 @@ from dataclasses import dataclass
 
 from benchmarks.load import get
 from benchmarks.measuring import Row, processor_of_children
-from benchmarks.phones import MAKE, ROUND, SETTLING
 
 LONG = True
+PLAYERS = 300
+ROUND = "/events/phones/swiss/rounds/1/"
+SETTLING = 15  # seconds until workers and schedulers have started too
 SECONDS, CONNECTIONS, PACE = 4, 64, 20
 PAGES = (("round", ROUND), ("standings", "/events/phones/swiss/standings/"), ("events", "/"))
 
+MAKE = f"""
+import json
+import django
+django.setup()
+from tests.world import World, later
+from tournaments.services.sections import create_section
+from ratings.services.player_lists import import_players
+from tournaments.services.swiss import pair_next_round
+from tournaments.services.rounds import publish_round
+
+world = World(slug="phones", game="chess", regime="fide-2023")
+section = create_section(
+    actor=world.olga, now=later(), event_id=world.event.pk, slug="swiss", names={{"en": "Swiss"}}, game="chess",
+    regime="fide-2023", format="swiss", rounds_planned=9,
+)
+lines = ["family_name,given_name,rating", *(f"Player{{n}},A,{{2700 - n}}" for n in range({PLAYERS}))]
+import_players(
+    actor=world.olga, now=later(), event_id=world.event.pk, data="\\n".join(lines), section_id=section.pk
+)
+pair_next_round(actor=world.olga, now=later(), section_id=section.pk, number=1)
+publish_round(actor=world.olga, now=later(), round_id=section.rounds.get(number=1).pk)
+print(json.dumps({{}}))
+"""
+
 
 def run() -> Iterator[Row]:
-
     from tests.production import HOST, Clustered
 
     service = Clustered(make=MAKE, tls=False)

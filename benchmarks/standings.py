@@ -13,8 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from benchmarks.measuring import RUNS, Row, in_database
-from benchmarks.rulings import in_child
+from benchmarks.measuring import RUNS, Row, in_child, in_database
 from tavleya.sides import Side
 from tavleya.tiebreaks.registry import tiebreaks
 from tavleya.tiebreaks.standings import Standings, compute_standings
@@ -43,7 +42,7 @@ def run() -> Iterator[Row]:
         1000 * _seconds(_read, lambda: explained),
         "under 20 ms",
     )
-    found = in_child("", "benchmarks.standings")
+    found = in_child("benchmarks.standings")
     yield Row(
         f"public page of {PLAYERS} players from the cache",
         found["kept"],

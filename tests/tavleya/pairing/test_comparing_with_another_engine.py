@@ -1,7 +1,7 @@
 """The comparison with other programs finds what differs, and says which tournament it was.
 
 The stand-ins answer as those programs do: an engine by the arguments of bbpPairings, a ranker by the lines of
-`benchmarks/rivals/tiebreak_server.py`.  The long run against the real ones is in docs/benchmarks.md.
+`tiebreak_server.py`.  The long run against the real ones is in docs/benchmarks.md.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import other_engine, other_tiebreaks
 from benchmarks.measuring import Row
 from tavleya.formats.trf import write
 from tavleya.formats.trf.simulated import report_of
 from tavleya.pairing.simulation import Plan, simulate
 from tests.paths import ROOT
+from tests.tavleya.pairing import other_engine, other_tiebreaks
 
 ENGINE = """#!{python}
 import pathlib, sys

@@ -21,7 +21,7 @@ OPTIONS = [
         covered_ratnik_keeps_double_step=False, captured_rook_keeps_castling=False, splitting_resets=True
     ),
 ]
-GAMES = 144
+GAMES = 600
 PLIES = 120
 EVERY = 8  # plies between two comparisons of all moves; the positions are compared at every ply
 
@@ -85,5 +85,5 @@ def test_random_games_agree_move_by_move(batch: int) -> None:
 @pytest.mark.parametrize("start", ENDGAMES)
 @pytest.mark.parametrize("rules", OPTIONS, ids=range(len(OPTIONS)))
 def test_games_from_sparse_boards_agree_move_by_move(rules: TavreliRules, start: str) -> None:
-    for seed in range(6):
+    for seed in range(40):
         play_and_compare(rules, start, seed)

@@ -1,6 +1,6 @@
 """Tie-breaks against FIDE's checker of them (TieBreakServer), for each tournament of `other_engine --tiebreaks FOLDER`.
 
-FOLDER has its source; `benchmarks/rivals/tiebreak_server.py` runs it as one process that answers about files.
+FOLDER has its source; `tiebreak_server.py` runs it as one process that answers about files.
 Where version 1.9.57 does not follow the text, it is not asked: Fore Buchholz changes the values of what is named after
 it; SB/C1 of players with several voluntarily unplayed rounds leaves out the one with the lower score instead of the
 lower contribution (C.07 16.5.2); STD takes a game that was neither won nor drawn by its points alone.
@@ -22,7 +22,7 @@ from tavleya.tiebreaks.registry import tiebreaks
 from tavleya.tiebreaks.standings import RankedRow, Standings, compute_standings
 from tavleya.tiebreaks.table import Encounter, EncounterKind, Scoring, Table, TieBreakEdition
 
-RIVAL = Path(__file__).parent / "rivals" / "tiebreak_server.py"
+RIVAL = Path(__file__).with_name("tiebreak_server.py")
 _BREAKS = (
     *("BH", "BH/C1", "BH/C2", "BH/M1", "AOB", "SB", "SB/C1", "KS"),
     *("PS", "PS/C1", "WIN", "WON", "BPG", "BWG", "REP", "STD"),

@@ -1,7 +1,7 @@
 """Tournaments against another program's engine, both ways: ours checked by its checker, its own checked by ours.
 
-    ./run bench other_engine --engine PATH [--tournaments 50000] [--seed S] [--first 1] [--most 120] [--folder KEPT]
-                             [--tiebreaks FOLDER]
+    .venv/bin/python -m tests.tavleya.pairing.other_engine --engine PATH [--tournaments 50000] [--seed S] [--first 1]
+                             [--most 120] [--folder KEPT] [--tiebreaks FOLDER]
 
 Every tournament has a seed, `S-1`, `S-2` …; one that differs is told with it and its file is kept, so that it can be
 made again by `manage.py simulate --seed S-17 --players N`, or by the other program's generator with the number that
@@ -15,14 +15,14 @@ from __future__ import annotations
 
 import resource
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from benchmarks.measuring import Row
-from benchmarks.other_tiebreaks import OtherTieBreaks
+from benchmarks.measuring import Row, show
 from tavleya.formats.trf import TrfTournament, for_edition, read, write
 from tavleya.formats.trf.acceleration import state_as_paired
 from tavleya.formats.trf.pairing import paired_in
@@ -34,10 +34,10 @@ from tavleya.pairing.engines import DUTCH
 from tavleya.pairing.simulation import simulate
 from tavleya.pairing.simulation_plans import drawn_plan
 from tavleya.pairing.state import DUTCH_2026, CannotPair
+from tests.tavleya.pairing.other_tiebreaks import OtherTieBreaks
 
-LONG = True
 SMALLEST, LARGEST = 8, 120
-KEPT = Path("var") / "benchmarks" / "other-engine"
+KEPT = Path("var") / "other-engine"
 _DIFFERS = ("Checker pairings", "No valid pairing")
 
 
@@ -189,3 +189,9 @@ def _note(side: Side, own: str, path: Path, tournament: TrfTournament, told: str
         print(f"seed {own} differs, {path}:\n{told}", flush=True)
     else:
         path.unlink()
+
+
+if __name__ == "__main__":
+    words = sys.argv[1:]
+    options = {name.removeprefix("--"): value for name, value in zip(words[::2], words[1::2], strict=True)}
+    show("compared", run(**options))
