@@ -13,14 +13,12 @@ import pytest
 from tests.setup.project_files import ROOT
 
 HEAVY = {
-    "aiohttp",  # of pywebpush
     "babel",
+    "http_ece",
     "icalendar",
     "markdown_it",
     "networkx",
     "PIL",
-    "py_vapid",
-    "pywebpush",
     "reportlab",
     "segno",
     "xlsxwriter",
