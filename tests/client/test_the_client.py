@@ -9,7 +9,7 @@ import sys
 import threading
 from collections.abc import Callable
 
-import httpx
+import httpx2
 import pytest
 from tavleya_client import Client, Problem
 
@@ -54,22 +54,22 @@ class Line:
 
     def __init__(self, *failures: int | None) -> None:
         self.failures = list(failures)
-        self.sent: list[httpx.Request] = []
-        self.below = httpx.HTTPTransport()
+        self.sent: list[httpx2.Request] = []
+        self.below = httpx2.HTTPTransport()
 
-    def transport(self) -> httpx.BaseTransport:
+    def transport(self) -> httpx2.BaseTransport:
         line = self
 
-        class Failing(httpx.BaseTransport):
-            def handle_request(self, request: httpx.Request) -> httpx.Response:
+        class Failing(httpx2.BaseTransport):
+            def handle_request(self, request: httpx2.Request) -> httpx2.Response:
                 line.sent.append(request)
                 if not line.failures:
                     return line.below.handle_request(request)
                 status = line.failures.pop(0)
                 if status is not None:
-                    return httpx.Response(status, json={"code": "unavailable"})
+                    return httpx2.Response(status, json={"code": "unavailable"})
                 line.below.handle_request(request).read()
-                raise httpx.ReadError("the line is gone")
+                raise httpx2.ReadError("the line is gone")
 
         return Failing()
 

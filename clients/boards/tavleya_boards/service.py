@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-import httpx
+import httpx2
 
 #: The server is busy or away: it is asked again, with the same key.
 _AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})
@@ -43,7 +43,7 @@ class Service:
 
     def __init__(self, url: str, key: str, round_: Round, source: str) -> None:
         headers = {"Authorization": f"Bearer {key}", "Accept-Language": "en"}
-        self._http = httpx.AsyncClient(base_url=url.rstrip("/"), headers=headers, timeout=20.0)
+        self._http = httpx2.AsyncClient(base_url=url.rstrip("/"), headers=headers, timeout=20.0)
         self._round, self._source = round_, source
         self.ahead = 0
 
@@ -55,7 +55,7 @@ class Service:
         body = {"source": self._source, "reports": list(reports)}
         try:
             answer = await self._http.post(self._round.path, json=body, headers={"Idempotency-Key": key})
-        except httpx.TransportError as problem:
+        except httpx2.TransportError as problem:
             raise Away(f"no connection to the server ({type(problem).__name__})") from problem
         self._compare_clocks(answer)
         if answer.status_code in _AGAIN:
@@ -67,7 +67,7 @@ class Service:
         found = answer.json().get("boards", [])
         return [dict(one) for one in found]
 
-    def _compare_clocks(self, answer: httpx.Response) -> None:
+    def _compare_clocks(self, answer: httpx2.Response) -> None:
         try:
             there = parsedate_to_datetime(answer.headers["Date"]).timestamp()
         except (KeyError, ValueError):
@@ -81,7 +81,7 @@ def _seconds(text: str | None) -> float | None:
     return min(float(text), _LONGEST_WAIT) if text and text.isdigit() else None
 
 
-def _detail(answer: httpx.Response) -> str:
+def _detail(answer: httpx2.Response) -> str:
     try:
         body = answer.json()
     except ValueError:

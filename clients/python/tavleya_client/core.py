@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import TracebackType
 from typing import Any, Final, Self
 
-import httpx
+import httpx2
 
 NDJSON: Final = "application/x-ndjson"
 #: The server is busy or away, and has done nothing or will know the key again.
@@ -52,13 +52,13 @@ class Core:
         language: str = "en",
         tries: int = 5,
         timeout: float = 30.0,
-        transport: httpx.BaseTransport | None = None,
+        transport: httpx2.BaseTransport | None = None,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         headers = {"Accept-Language": language}
         if token:
             headers["Authorization"] = f"Bearer {token}"
-        self._http = httpx.Client(
+        self._http = httpx2.Client(
             base_url=url.rstrip("/") + "/api/v1/", headers=headers, timeout=timeout, transport=transport
         )
         self._tries, self._sleep = tries, sleep
@@ -78,7 +78,7 @@ class Core:
     def call(
         self, method: str, path: str, body: Mapping[str, Any] | None = None, *, key: str | None = None
     ) -> Any:
-        """The answer's JSON, or None.  Raises Problem for a refusal, httpx.TransportError where nothing answers."""
+        """The answer's JSON, or None.  Raises Problem for a refusal, httpx2.TransportError where nothing answers."""
         headers = {}
         if method in ("PATCH", "PUT") and path in self._tags:
             headers["If-Match"] = self._tags[path]
@@ -133,7 +133,7 @@ class Core:
                     if row["kind"] != "begin" and row["id"] not in told:
                         told.add(row["id"])
                         yield row
-            except (httpx.TransportError, Problem) as problem:
+            except (httpx2.TransportError, Problem) as problem:
                 if isinstance(problem, Problem) and problem.status not in _AGAIN:
                     raise
                 failures += 1
@@ -141,7 +141,7 @@ class Core:
 
     def _happenings(self, slug: str, since: int | None) -> Iterator[dict[str, Any]]:
         query = {} if since is None else {"since": since}
-        path, waiting = f"events/{slug}/stream/", httpx.Timeout(60.0)
+        path, waiting = f"events/{slug}/stream/", httpx2.Timeout(60.0)
         with self._http.stream(
             "GET", path, params=query, headers={"Accept": NDJSON}, timeout=waiting
         ) as answer:
@@ -159,13 +159,13 @@ class Core:
         body: Mapping[str, Any] | None,
         headers: Mapping[str, str],
         query: Mapping[str, Any] | None = None,
-    ) -> httpx.Response:
+    ) -> httpx2.Response:
         for failures in range(1, self._tries + 1):
             try:
                 answer = self._http.request(
                     method, path, json=body, headers=dict(headers), params=dict(query) if query else None
                 )
-            except httpx.TransportError:
+            except httpx2.TransportError:
                 # An edit by its tag may have been done: done again it would be refused as old.
                 if failures == self._tries or method == "PATCH":
                     raise
@@ -180,7 +180,7 @@ class Core:
         return answer
 
 
-def _problem(answer: httpx.Response) -> Problem:
+def _problem(answer: httpx2.Response) -> Problem:
     try:
         body = answer.json()
     except ValueError:
