@@ -1,6 +1,6 @@
 """Pictures of positions: SVG boards with our own pieces, towers, and the same in words (pure).
 
-Pictures in points of colour are in `tavleya.rules.pictures.raster`, which imports Pillow.
+Pictures in points of colour are in `tavleya.rules.pictures.raster`, which imports Pillow and resvg.
 """
 
 from tavleya.rules.pictures.board import Files, board_svg

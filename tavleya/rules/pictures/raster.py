@@ -7,25 +7,24 @@ three fields that it changes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from dataclasses import dataclass
+from functools import lru_cache
 from io import BytesIO
-from xml.etree import ElementTree
+from pathlib import Path
 
-from PIL import Image, ImageChops, ImageColor, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont
+from resvg_py import svg_to_bytes
 
 from tavleya.rules.contract import Figure
 from tavleya.rules.grid import FILES, Grid
-from tavleya.rules.pictures.colours import COLOURS, SIDES
+from tavleya.rules.pictures.colours import COLOURS, style_sheet
 from tavleya.rules.pictures.defs import drawings
-from tavleya.rules.pictures.outlines import Affine, Point, circle, path, rectangle
 from tavleya.rules.pictures.pieces import on_square
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 
-_FINER = 3  # how many times larger a field is drawn, for smooth edges
 _MARGIN = 0.3  # of a field: the room for coordinates
-_BADGE = ("badge", "badge-text")
+_FONT = Path(__file__).parents[2] / "documents" / "fonts" / "DejaVuSans-Bold.ttf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,126 +129,18 @@ def _coordinates(canvas: Image.Image, grid: Grid, orientation: Side, field: int,
 
 @lru_cache(maxsize=2048)
 def _field(figures: tuple[Figure, ...], game: str, key: str, ground: str, field: int) -> Image.Image:
-    side = field * _FINER
-    canvas = Image.new("RGB", (side, side), ground)
-    if figures:
-        markup = f"<g>{on_square(figures, spec_of(game).pieces, 'screen', '')}</g>"
-        painter = _Painter(canvas, _drawn(game))
-        painter.draw(
-            ElementTree.fromstring(markup),  # noqa: S314  markup of our own
-            _Paint(),
-            Affine(a=side / 100, d=side / 100),
-        )
-    return canvas.resize((field, field), Image.Resampling.LANCZOS)
-
-
-@cache
-def _drawn(game: str) -> Mapping[str, ElementTree.Element]:
-    """The drawings of a game by their ids."""
-    return {
-        part.attrib["id"]: part
-        for part in ElementTree.fromstring(drawings(game))  # noqa: S314  markup of our own
-    }
-
-
-@dataclass(frozen=True, slots=True)
-class _Paint:
-    fill: str = "#000000"
-    stroke: str = "none"
-    width: float = 1
-    colour: str = "#000000"
-    see_through: float = 1
-    round_caps: bool = False
-
-    def of(self, element: ElementTree.Element) -> _Paint:
-        """What holds for `element`, which takes from around it whatever it does not say."""
-        get = element.attrib.get
-        css = get("class", "")
-        colour, fill, stroke, width = (
-            self.colour,
-            get("fill", self.fill),
-            get("stroke", self.stroke),
-            self.width,
-        )
-        if css in SIDES:
-            fill, stroke, colour = SIDES[css]
-        elif css in _BADGE:
-            fill, stroke, width = COLOURS["mark-last"], COLOURS["piece-ink"], 1.6
-        return replace(
-            self,
-            fill=colour if fill == "currentColor" else fill,
-            stroke=colour if stroke == "currentColor" else stroke,
-            width=float(get("stroke-width", width)),
-            colour=colour,
-            see_through=float(get("stroke-opacity", self.see_through)),
-            round_caps=get("stroke-linecap") == "round",
-        )
-
-
-class _Painter:
-    """Draws elements of our own pictures: groups, references, paths, rectangles, circles, and the badge's number."""
-
-    def __init__(self, canvas: Image.Image, known: Mapping[str, ElementTree.Element]) -> None:
-        self.canvas, self.known = canvas, known
-
-    def draw(self, element: ElementTree.Element, around: _Paint, place: Affine) -> None:
-        paint = around.of(element)
-        place = place @ Affine.read(element.attrib.get("transform", ""))
-        if element.tag == "use":
-            self.draw(self.known[element.attrib["href"].removeprefix("#")], paint, place)
-        elif element.tag == "g":
-            for part in element:
-                self.draw(part, paint, place)
-        elif element.tag == "text":
-            self._number(element, place)
-        else:
-            self._shape(_outlines(element), paint, place)
-
-    def _shape(self, outlines: Sequence[tuple[list[Point], bool]], paint: _Paint, place: Affine) -> None:
-        placed = [([place(point) for point in points], closed) for points, closed in outlines]
-        if paint.fill != "none":
-            self._fill([points for points, _ in placed], paint.fill)
-        if paint.stroke != "none":
-            self._stroke(placed, paint, paint.width * place.scale)
-
-    def _fill(self, outlines: Sequence[list[Point]], colour: str) -> None:
-        """By the even-odd rule: an outline within another is a hole."""
-        mask = Image.new("1", self.canvas.size)
-        for points in outlines:
-            if len(points) < 3:
-                continue
-            own = Image.new("1", self.canvas.size)
-            ImageDraw.Draw(own).polygon(points, fill=1)
-            mask = ImageChops.logical_xor(mask, own)
-        self.canvas.paste(ImageColor.getrgb(colour), mask=mask.convert("L"))
-
-    def _stroke(self, outlines: Sequence[tuple[list[Point], bool]], paint: _Paint, width: float) -> None:
-        mask = Image.new("L", self.canvas.size)
-        pen, shade = ImageDraw.Draw(mask), round(255 * paint.see_through)
-        for points, closed in outlines:
-            line = [*points, points[0], points[1]] if closed and len(points) > 1 else points
-            pen.line(line, fill=shade, width=max(1, round(width)), joint="curve")
-            if paint.round_caps and not closed:
-                for x, y in (points[0], points[-1]):
-                    half = width / 2
-                    pen.ellipse((x - half, y - half, x + half, y + half), fill=shade)
-        self.canvas.paste(ImageColor.getrgb(paint.stroke), mask=mask)
-
-    def _number(self, element: ElementTree.Element, place: Affine) -> None:
-        """The number of a badge; its anchor is the middle of its foot."""
-        at = place((float(element.attrib["x"]), float(element.attrib["y"])))
-        font = ImageFont.load_default(18 * place.scale)
-        ImageDraw.Draw(self.canvas).text(at, element.text or "", COLOURS["badge-ink"], font, anchor="ms")
-
-
-def _outlines(element: ElementTree.Element) -> list[tuple[list[Point], bool]]:
-    def number(name: str) -> float:
-        return float(element.attrib.get(name, 0))
-
-    if element.tag == "circle":
-        return [(circle(number("cx"), number("cy"), number("r")), True)]
-    if element.tag == "rect":
-        return [(rectangle(*map(number, ("x", "y", "width", "height", "rx"))), True)]
-    if element.tag == "path":
-        return path(element.attrib["d"])
-    raise ValueError(f"an element that is not drawn: {element.tag}")
+    if not figures:
+        return Image.new("RGB", (field, field), ground)
+    markup = on_square(figures, spec_of(game).pieces, "screen", "")
+    picture = svg_to_bytes(
+        svg_string=f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{drawings(game)}{markup}</svg>',
+        style_sheet=style_sheet(),
+        background=ground,
+        width=field,
+        height=field,
+        # The number of a tower is the only text of a field; fonts of the machine would differ.
+        skip_system_fonts=True,
+        font_files=[str(_FONT)] if "<text" in markup else None,
+        sans_serif_family="DejaVu Sans",
+    )
+    return Image.open(BytesIO(picture)).convert("RGB")

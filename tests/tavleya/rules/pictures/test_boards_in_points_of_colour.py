@@ -12,8 +12,7 @@ from PIL import Image, ImageChops, ImageColor, ImageStat
 from tavleya.rules.contract import Figure
 from tavleya.rules.pictures import board_svg, style_sheet
 from tavleya.rules.pictures.colours import COLOURS
-from tavleya.rules.pictures.outlines import Affine, path
-from tavleya.rules.pictures.raster import Frame, _Paint, _Painter, board_png, game_gif
+from tavleya.rules.pictures.raster import Frame, board_png, game_gif
 from tavleya.rules.registry import SPECS, rules_for
 from tavleya.sides import Side
 from tests.tavleya.rules.pictures.positions import CHESS, START, TOWERS, chess, draughts, pieces, tavreli
@@ -106,23 +105,6 @@ def test_its_colours_are_those_of_the_pages():
     assert {name: of_pages[name] for name in COLOURS} == dict(COLOURS)
 
 
-def test_a_path_is_followed_from_point_to_point():
-    assert path("M1 2H5V6h-1v-1L3 3Z m1 1 2 2") == [
-        ([(1, 2), (5, 2), (5, 6), (4, 6), (4, 5), (3, 3)], True),
-        ([(2, 3), (4, 5)], False),
-    ]
-    ((arc, _),) = path("M0 0A5 5 0 0 1 10 0")
-    assert min(y for _, y in arc) == pytest.approx(-5, abs=0.1), "clockwise on the screen, over the top"
-    ((curve, _),) = path("M0 0Q5 10 10 0")
-    assert max(y for _, y in curve) == pytest.approx(5, abs=0.1)
-
-
-def test_transforms_follow_each_other():
-    place = Affine.read("translate(10 20) scale(2) rotate(90 1 0)")
-    assert place((1, 0)) == pytest.approx((12, 20))
-    assert place((2, 0)) == pytest.approx((12, 22))
-
-
 def every_piece(game: str) -> dict[str, tuple[Figure, ...]]:
     """The pieces of the start position, and where they stack every one of them in towers of one to twelve."""
     figures = dict(rules_for(game).start().figures())
@@ -139,40 +121,18 @@ def every_piece(game: str) -> dict[str, tuple[Figure, ...]]:
 
 @pytest.mark.parametrize("game", list(SPECS))
 def test_every_piece_of_every_game_is_painted(game):
-    """A drawing with an element that is not painted here is refused and not left out."""
     picture = opened(board_png(Frame(every_piece(game)), game=game, field=40)).convert("RGB")
     empty = opened(board_png(Frame({}), game=game, field=40)).convert("RGB")
     square = (12 + 40 + 4, 12 + 4, 12 + 2 * 40 - 4, 12 + 40 - 4)  # b8
     assert picture.crop(square).tobytes() != empty.crop(square).tobytes()
 
 
-@pytest.mark.parametrize(
-    "markup",
-    ['<ellipse cx="5" cy="5" rx="2" ry="3"/>', '<g transform="skewX(4)"><rect width="2" height="2"/></g>'],
-)
-def test_what_is_not_painted_is_refused(markup):
-    with pytest.raises(ValueError, match="not drawn"):
-        painted(markup)
-
-
-def test_a_hole_stays_open():
-    image = painted('<path fill="#000000" fill-rule="evenodd" d="M0 0H100V100H0ZM30 30h40v40h-40z"/>')
-    assert image.getpixel((10, 10)) == (0, 0, 0)
-    assert image.getpixel((50, 50)) == (255, 255, 255)
-
-
-def painted(markup: str) -> Image.Image:
-    canvas = Image.new("RGB", (100, 100), "#ffffff")
-    _Painter(canvas, {}).draw(parse(f"<g>{markup}</g>"), _Paint(), Affine())
-    return canvas
-
-
-def test_a_path_is_read_with_whatever_is_left_out_of_it():
-    """Numbers without a space between them, commands that are repeated, arcs."""
-    ((points, closed),) = path("M1-2L3.5.5 4 1l1-1z")
-    assert (points, closed) == ([(1, -2), (3.5, 0.5), (4, 1), (5, 0)], True)
-    ((arc, _),) = path("M0 0a5 5 0 0 1 10 0")
-    assert arc[-1] == pytest.approx((10, 0))
-    assert min(y for _, y in arc) == pytest.approx(-5, abs=0.1)
-    with pytest.raises(ValueError, match="not read"):
-        path("M0 0T1 1")
+def test_the_badge_of_a_high_tower_has_its_colour_and_its_number():
+    eight, nine = (
+        opened(board_png(Frame({"a1": pieces(tower)}), game="tavreli", field=200)).convert("RGB")
+        for tower in ("KQRBNHRQ", "KQRBNHRQB")
+    )
+    badge = (60, 60 + 7 * 200 + 160, 60 + 50, 60 + 8 * 200)
+    colours = {colour for _, colour in eight.crop(badge).getcolors(200 * 200)}
+    assert any(near(colour, COLOURS["mark-last"]) for colour in colours)
+    assert eight.crop(badge).tobytes() != nine.crop(badge).tobytes()
