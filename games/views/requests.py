@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django_htmx.middleware import HtmxDetails
 
 from games import hooks
 from games.live.links import HELD
 from tavleya.actors import ANONYMOUS, Actor
 
 
-class HtmxRequest(HttpRequest):
-    """A request as the middleware of django-htmx leaves it."""
-
-    htmx: HtmxDetails
-
-
-def wants_part(request: HtmxRequest) -> bool:
+def wants_part(request: HttpRequest) -> bool:
     """Whether only the changing part of the page is asked for; going back, a browser asks by htmx for the whole."""
-    return bool(request.htmx) and not request.htmx.history_restore_request
+    headers = request.headers
+    return headers.get("HX-Request") == "true" and headers.get("HX-History-Restore-Request") != "true"
 
 
 def actor_of(request: HttpRequest) -> Actor:

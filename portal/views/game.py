@@ -14,7 +14,7 @@ from games.views.clocks import clocks_recorded
 from games.views.files import game_file
 from games.views.labels import phase_name
 from games.views.names import pair_of
-from games.views.requests import HtmxRequest, actor_of, wants_part
+from games.views.requests import actor_of, wants_part
 from games.views.sharing import Picture
 from games.views.viewer import Viewer, ViewerOptions
 from portal.views.sharing import share_of
@@ -28,7 +28,7 @@ from tournaments.views.tables import is_live
 
 @require_safe
 @shared_page
-def game(request: HtmxRequest, slug: str, game_id: int) -> HttpResponse:
+def game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """The viewer.  `ply`, `bottom` and `notation` say what is shown; htmx gets the changing part alone."""
     board = find_board(request, slug, game_id)
     viewer = Viewer(board.game, ViewerOptions.asked(request.GET))

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games.views.caching import View, shared_page
 from games.views.pictures import animated, can_be_animated, position_png, position_svg
-from games.views.requests import HtmxRequest, wants_part
+from games.views.requests import wants_part
 from games.views.sharing import absolute
 from games.views.viewer import Viewer, ViewerOptions
 from tournaments.views.boards import find_board, viewer_context
@@ -77,7 +77,7 @@ def animation(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 
 @framed
 @shared_page
-def embed(request: HtmxRequest, slug: str, game_id: int) -> HttpResponse:
+def embed(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """The game alone, for a frame in somebody else's page.  It holds no form, and nothing that needs a session."""
     board = find_board(request, slug, game_id)
     viewer = Viewer(board.game, ViewerOptions.asked(request.GET))
