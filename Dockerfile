@@ -1,9 +1,9 @@
 # One image for every process of the service; docker-compose.yml says which process runs what.
 
 FROM python:3.12-slim-bookworm AS build
-COPY requirements.txt .
+COPY requirements-extras.txt .
 RUN python -m venv /opt/venv \
- && /opt/venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.txt
+ && /opt/venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements-extras.txt
 
 # Backups are made by the programs of the server's own version: these two, with the libraries that they are linked to.
 FROM postgres:18-bookworm AS postgres

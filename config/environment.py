@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal, cast, get_args
 
@@ -68,6 +69,14 @@ def addresses(name: str) -> dict[str, str]:
             raise ImproperlyConfigured(f"{name} has {word!r}; it must be a name, = and an https address.")
         found[key.strip()] = address
     return found
+
+
+def require_package(module: str, name: str) -> None:
+    """Refuse to start if the optional package that the variable `name` needs is not installed."""
+    if find_spec(module) is None:
+        raise ImproperlyConfigured(
+            f"{name} needs what requirements-extras.txt installs: {module} is missing."
+        )
 
 
 def require(names: dict[str, str]) -> None:

@@ -13,6 +13,7 @@ def storage() -> dict[str, Any]:
     Nothing serves either but the views that ask who may see them.
     """
     if bucket := env.text("MEDIA_S3_BUCKET"):
+        env.require_package("storages", "MEDIA_S3_BUCKET")
         # The client of S3 looks for the credentials itself, where it always does.
         options = {
             "bucket_name": bucket,

@@ -210,4 +210,4 @@ def test_the_image_dumps_with_the_programs_of_the_server_it_is_run_with(services
 def test_the_image_holds_every_package_the_program_is_made_of():
     kept = re.findall(r"(?m)^!(\S+)$", (ROOT / ".dockerignore").read_text())
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests", "benchmarks"}
-    assert packages | {"manage.py", "requirements.txt", "templates", "static", "locale"} <= set(kept)
+    assert packages | {"manage.py", "requirements-extras.txt", "templates", "static", "locale"} <= set(kept)

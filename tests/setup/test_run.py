@@ -186,14 +186,14 @@ def test_an_interrupted_installation_is_repeated(script, monkeypatch):
     assert len(script.installed) == 2
 
 
-def test_the_development_lock_holds_every_pin_of_the_runtime_lock():
-    """Which is what lets one stamp stand for both."""
-    runtime, development = (
+def test_each_lock_holds_every_pin_of_the_smaller_one():
+    """Which is what lets one stamp stand for both that the script installs."""
+    runtime, extras, development = (
         set(re.findall(r"(?m)^([\w.-]+==\S+)", (ROOT / name).read_text()))
-        for name in ("requirements.txt", "requirements-dev.txt")
+        for name in ("requirements.txt", "requirements-extras.txt", "requirements-dev.txt")
     )
     assert len(runtime) > 20
-    assert runtime < development
+    assert runtime < extras < development
 
 
 def test_a_python_of_another_age_is_refused_by_name(script, monkeypatch):

@@ -6,7 +6,9 @@ import subprocess
 import sys
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 
+from config import environment, photographs
 from tests.paths import ROOT
 
 PRODUCTION = {
@@ -227,3 +229,10 @@ def test_every_kind_of_job_is_registered_and_has_a_queue_that_there_is():
     assert {"pairing", "import"} <= set(
         settings("[queue.name for queue in s.CELERY_TASK_QUEUES]", **PRODUCTION)
     )
+
+
+def test_a_setting_whose_package_is_not_installed_is_refused(monkeypatch):
+    monkeypatch.setattr(environment, "find_spec", lambda module: None)
+    monkeypatch.setenv("MEDIA_S3_BUCKET", "sheets")
+    with pytest.raises(ImproperlyConfigured, match=r"MEDIA_S3_BUCKET needs what requirements-extras\.txt"):
+        photographs.storage()
