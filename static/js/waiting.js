@@ -1,6 +1,7 @@
 // Results that were typed without a network: kept by this browser until the server has answered each of them, and sent
 // in the order in which they were typed. Each has a key, by which the server carries it out once however often it comes.
 // For pages and for the worker.
+// biome-ignore lint/correctness/noUnusedVariables: other scripts of the page use it
 const Waiting = (() => {
   "use strict";
 

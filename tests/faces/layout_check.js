@@ -15,6 +15,7 @@
    Of similar findings three are reported.  `allowed` lists correct layout as {rule, selector}: the selector matches the
    element or an ancestor.  The function does not change the page and does not look at drawings of boards. */
 
+// biome-ignore lint/correctness/noUnusedVariables: the test calls it in the page
 function layoutCheck(allowed) {
   const SQUEEZED = 8; // ch: a narrower text column is reported
   const ROOMY = 22; // ch: but only in a container wider than this

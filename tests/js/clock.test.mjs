@@ -119,7 +119,7 @@ test("a page that was kept for minutes asks what time it is", async () => {
   time.heard(700_000); // made five minutes ago
   const { fetch } = globalThis;
   const asked = [];
-  globalThis.fetch = async (address, how) => {
+  globalThis.fetch = async (_address, how) => {
     asked.push(how.method);
     return { headers: new Headers({ Date: new Date(1_000_000).toUTCString() }) };
   };
