@@ -1,6 +1,6 @@
 """An arbiter's day at a rapid open of sixty: thirty boards on paper, a tablet in the hall and a phone in the pocket.
 
-docs/arbiters-day.md tells the same day; its pictures are taken here where TAVLEYA_PICTURES names a folder.
+TAVLEYA_PICTURES names a folder for its pictures.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def choose(page: Page, name: str, value: str) -> None:
 
 
 def picture(page: Page, name: str) -> None:
-    """For the guide; a test run takes none."""
+    """Save a picture if TAVLEYA_PICTURES names a folder."""
     folder = os.environ.get("TAVLEYA_PICTURES")
     if folder:
         page.screenshot(path=Path(folder) / f"{name}.png")

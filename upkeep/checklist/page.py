@@ -1,4 +1,4 @@
-"""docs/vcl4thp.md, made from the questions."""
+"""The checklist as a page of Markdown, such as an application for approval attaches."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ in our own words, with what Tavleya does in FIDE mode, what an answer costs, and
 free, costs a penalty in per cent, or fails; over 100 % fails too. *Not asked*: the answers before lead past the
 question. Nobody but ourselves has checked these answers: the program is not endorsed by FIDE.
 
-`manage.py vcl4thp` prints this, `--json` for programs; `--check` runs the tests. The data are
-`upkeep/checklist/questions.toml`, and `manage.py vcl4thp --page` makes this page of them.
+`manage.py vcl4thp --check` runs the tests, `--json` prints the answers for programs. The data are
+`upkeep/checklist/questions.toml`; `--page` prints this page.
 
 """
 

@@ -26,17 +26,18 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--json", action="store_true", help="for programs")
         parser.add_argument("--check", action="store_true", help="run the tests that are named as evidence")
-        parser.add_argument("--page", action="store_true", help="write docs/vcl4thp.md")
+        parser.add_argument("--page", action="store_true", help="as a page of Markdown")
 
     def handle(self, *args: object, **options: Any) -> None:
         questions = read()
         if options["page"]:
-            (settings.BASE_DIR / "docs" / "vcl4thp.md").write_text(page_of(questions), "utf-8")
+            self.stdout.write(page_of(questions), ending="")
+            return
         if options["check"]:
             self._check(questions)
         if options["json"]:
             self.stdout.write(json.dumps([one.plain() for one in questions], ensure_ascii=False, indent=1))
-        elif not options["page"]:
+        else:
             for one in questions:
                 self.stdout.write(_line(one))
         self.stdout.write(summary(questions))
