@@ -12,7 +12,7 @@ from django.db import models
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from tavleya.use import PLAIN, Use
+from tavleya.use import PLAIN, Copy, Use
 
 TEXTS = (
     models.CharField,
@@ -52,6 +52,13 @@ def undeclared(model: type[models.Model]) -> list[str]:
 def editable(model: type[models.Model]) -> frozenset[str]:
     """The attributes of a model that officials change."""
     return frozenset(model._meta.get_field(name).attname for name in _with(model, "editable"))  # type: ignore[union-attr]
+
+
+def reset(model: type[models.Model], copy: Copy) -> dict[str, object]:
+    """The attributes of a model that start anew in a copy of an event, with their defaults."""
+    names = (name for name, use in uses(model).items() if use.local or copy in use.reset)
+    fields = map(model._meta.get_field, names)
+    return {field.attname: field.get_default() for field in fields}  # type: ignore[union-attr]
 
 
 def entered(model: type[models.Model]) -> list[str]:

@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 
 from tavleya.formats.names import PersonName
-from tavleya.use import ANNOUNCED, CODE, DELETED, EMPTIED, PLAIN, Use, use
+from tavleya.use import ANNOUNCED, CODE, DELETED, EMPTIED, PLAIN, Copy, Use, use
 from tournaments.models.event import federation_form
 from tournaments.models.player import Player, Sex, title_form
 from tournaments.models.section import Section
@@ -70,9 +70,9 @@ class EntryTerms(models.Model):
     section = models.OneToOneField(
         Section, on_delete=models.CASCADE, primary_key=True, related_name="entry_terms"
     )
-    offered = models.BooleanField(default=False)
-    opens_at = models.DateTimeField(null=True, blank=True)
-    closes_at = models.DateTimeField(null=True, blank=True)
+    offered = use(models.BooleanField(default=False), reset=Copy.REPETITION)
+    opens_at = use(models.DateTimeField(null=True, blank=True), reset=Copy.REPETITION)
+    closes_at = use(models.DateTimeField(null=True, blank=True), reset=Copy.REPETITION)
     places = models.PositiveSmallIntegerField(
         null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(9_999)]
     )
