@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
+from typing import Any
 
 from django import forms
 from django.apps import apps
@@ -59,6 +60,11 @@ def reset(model: type[models.Model], copy: Copy) -> dict[str, object]:
     names = (name for name, use in uses(model).items() if use.local or copy in use.reset)
     fields = map(model._meta.get_field, names)
     return {field.attname: field.get_default() for field in fields}  # type: ignore[union-attr]
+
+
+def settings_of(row: models.Model, copy: Copy) -> dict[str, Any]:
+    """The values that officials gave to a row and that a copy of its event takes over."""
+    return {name: getattr(row, name) for name in editable(type(row)) - reset(type(row), copy).keys()}
 
 
 def entered(model: type[models.Model]) -> list[str]:

@@ -15,6 +15,7 @@ from tavleya.formats.slugs import LONGEST
 from tavleya.permissions import Action
 from tavleya.use import Copy
 from tournaments.access import require
+from tournaments.declarations import settings_of
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.section import Section, StandingsVersion
@@ -48,17 +49,10 @@ def rehearse_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
     require(actor, original, Action.REHEARSE)
     event = Event.objects.create(
         slug=free_slug(original.slug[: LONGEST - len(_ENDING)].rstrip("-") + _ENDING),
-        names=original.names,
-        place=original.place,
-        federation=original.federation,
-        starts_on=original.starts_on,
-        ends_on=original.ends_on,
-        description=original.description,
-        languages=original.languages,
-        licence=original.licence,
         created_at=now,
         rehearsal=True,
         rehearsal_of=original,
+        **settings_of(original, Copy.REHEARSAL),
     )
     copies: Copies = {Event: {original.pk: event}}
     for table in tables():

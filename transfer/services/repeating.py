@@ -20,6 +20,7 @@ from tavleya.permissions import Action, allowed
 from tavleya.ratings.tournament import TYPED
 from tavleya.use import Copy
 from tournaments.access import require, standing_in_organisation
+from tournaments.declarations import settings_of
 from tournaments.models.access import EventRole
 from tournaments.models.event import Event
 from tournaments.models.player import Player, Registration, RegistrationStatus
@@ -127,17 +128,9 @@ def _copy(
         now=now,
         slug=slug,
         names=names,
-        place=original.place,
-        address=original.address,
-        contact=original.contact,
-        federation=original.federation,
         starts_on=starts_on,
         ends_on=_last_day(original, starts_on),
-        time_zone=original.time_zone,
-        description=original.description,
-        languages=original.languages,
-        licence=original.licence,
-        shows_minors=original.shows_minors,
+        **settings_of(original, Copy.REPETITION),
     )
     owner = original.organisation
     if owner is not None and allowed(standing_in_organisation(actor, owner), Action.OWN_EVENTS):
