@@ -50,9 +50,9 @@ def undeclared(model: type[models.Model]) -> list[str]:
     ]
 
 
-def editable(model: type[models.Model]) -> frozenset[str]:
+def editable(model: type[models.Model]) -> list[str]:
     """The attributes of a model that officials change."""
-    return frozenset(model._meta.get_field(name).attname for name in _with(model, "editable"))  # type: ignore[union-attr]
+    return [model._meta.get_field(name).attname for name in _with(model, "editable")]  # type: ignore[union-attr]
 
 
 def reset(model: type[models.Model], copy: Copy) -> dict[str, object]:
@@ -64,7 +64,8 @@ def reset(model: type[models.Model], copy: Copy) -> dict[str, object]:
 
 def settings_of(row: models.Model, copy: Copy) -> dict[str, Any]:
     """The values that officials gave to a row and that a copy of its event takes over."""
-    return {name: getattr(row, name) for name in editable(type(row)) - reset(type(row), copy).keys()}
+    without = reset(type(row), copy)
+    return {name: getattr(row, name) for name in editable(type(row)) if name not in without}
 
 
 def entered(model: type[models.Model]) -> list[str]:

@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 
 from tavleya.formats.names import PersonName
-from tavleya.use import ANNOUNCED, CODE, DELETED, EMPTIED, PLAIN, Copy, Use, use
+from tavleya.use import CODE, DELETED, EDITABLE, EMPTIED, PLAIN, SETTING, Copy, Use, use
 from tournaments.models.event import federation_form
 from tournaments.models.player import Player, Sex, title_form
 from tournaments.models.section import Section
@@ -70,27 +70,36 @@ class EntryTerms(models.Model):
     section = models.OneToOneField(
         Section, on_delete=models.CASCADE, primary_key=True, related_name="entry_terms"
     )
-    offered = use(models.BooleanField(default=False), reset=Copy.REPETITION)
-    opens_at = use(models.DateTimeField(null=True, blank=True), reset=Copy.REPETITION)
-    closes_at = use(models.DateTimeField(null=True, blank=True), reset=Copy.REPETITION)
-    places = models.PositiveSmallIntegerField(
-        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(9_999)]
+    offered = use(models.BooleanField(default=False), EDITABLE, reset=Copy.REPETITION)
+    opens_at = use(models.DateTimeField(null=True, blank=True), EDITABLE, reset=Copy.REPETITION)
+    closes_at = use(models.DateTimeField(null=True, blank=True), EDITABLE, reset=Copy.REPETITION)
+    places = use(
+        models.PositiveSmallIntegerField(
+            null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(9_999)]
+        ),
+        EDITABLE,
     )
-    waiting_list = models.BooleanField(default=True)
-    asked = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
-    lookup = models.BooleanField(default=True)
-    most_reserves = models.PositiveSmallIntegerField(default=2, validators=[MaxValueValidator(20)])
-    approval = models.BooleanField(default=False)
-    lowest_rating = models.PositiveSmallIntegerField(null=True, blank=True, validators=_RATINGS)
-    highest_rating = models.PositiveSmallIntegerField(null=True, blank=True, validators=_RATINGS)
-    born_from = models.PositiveSmallIntegerField(null=True, blank=True, validators=_YEARS)
-    born_until = models.PositiveSmallIntegerField(null=True, blank=True, validators=_YEARS)
-    federations = use(models.JSONField(default=list, blank=True), ANNOUNCED)
-    sex = use(models.CharField(max_length=1, blank=True, choices=Sex.choices), ANNOUNCED)
-    bye_rounds = use(models.JSONField(default=list, blank=True), ANNOUNCED)
-    most_byes = models.PositiveSmallIntegerField(default=1, validators=[MaxValueValidator(20)])
-    consent = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
-    consent_link = use(models.URLField(max_length=300, blank=True), ANNOUNCED)
+    waiting_list = use(models.BooleanField(default=True), EDITABLE)
+    asked = use(models.JSONField(default=dict, blank=True), SETTING)
+    lookup = use(models.BooleanField(default=True), EDITABLE)
+    most_reserves = use(
+        models.PositiveSmallIntegerField(default=2, validators=[MaxValueValidator(20)]), EDITABLE
+    )
+    approval = use(models.BooleanField(default=False), EDITABLE)
+    lowest_rating = use(
+        models.PositiveSmallIntegerField(null=True, blank=True, validators=_RATINGS), EDITABLE
+    )
+    highest_rating = use(
+        models.PositiveSmallIntegerField(null=True, blank=True, validators=_RATINGS), EDITABLE
+    )
+    born_from = use(models.PositiveSmallIntegerField(null=True, blank=True, validators=_YEARS), EDITABLE)
+    born_until = use(models.PositiveSmallIntegerField(null=True, blank=True, validators=_YEARS), EDITABLE)
+    federations = use(models.JSONField(default=list, blank=True), SETTING)
+    sex = use(models.CharField(max_length=1, blank=True, choices=Sex.choices), SETTING)
+    bye_rounds = use(models.JSONField(default=list, blank=True), SETTING)
+    most_byes = use(models.PositiveSmallIntegerField(default=1, validators=[MaxValueValidator(20)]), EDITABLE)
+    consent = use(models.JSONField(default=dict, blank=True), SETTING)
+    consent_link = use(models.URLField(max_length=300, blank=True), SETTING)
 
     class Meta:
         constraints = [

@@ -26,7 +26,6 @@ from tournaments.services.shared import (
 )
 
 _FEDERATION = re.compile(r"[A-Z]{3}")
-_EDITABLE = frozenset(field.attname for field in EntryTerms._meta.concrete_fields if not field.primary_key)
 
 
 @transaction.atomic
@@ -44,7 +43,7 @@ def set_entry_terms(
         raise Conflict(say("entries_of_teams"))
     known = EntryTerms.objects.filter(section=section).first()
     terms = known or EntryTerms(section=section)
-    before, after = change(terms, dict(changes), _EDITABLE)
+    before, after = change(terms, changes)
     _check(terms, section.rounds_planned)
     terms.asked = {**terms.asked, **dict.fromkeys(_needed(terms), Asked.REQUIRED.value)}
     terms.save()
