@@ -94,9 +94,9 @@ def label_of(model: type[models.Model], name: str) -> str:
     return capfirst(gettext(uses(model)[name].label))
 
 
-def form_field(model: type[models.Model], name: str) -> forms.Field:
-    """The plain form field of a model's field."""
-    field = model._meta.get_field(name).formfield(label=label_of(model, name))  # type: ignore[union-attr]
+def form_field(model: type[models.Model], name: str, **more: Any) -> forms.Field:
+    """The plain form field of a model's field; `more` are arguments of it, such as another `label`."""
+    field = model._meta.get_field(name).formfield(**{"label": label_of(model, name), **more})  # type: ignore[union-attr]
     assert isinstance(field, forms.Field)
     return field
 
