@@ -14,6 +14,7 @@ from documents.models.prizes import Award, Category
 from entries.models.check_in import CheckIn
 from entries.selectors.check_in import check_in_of
 from people.models.person import PersonAct
+from tournaments.declarations import editable
 from tournaments.models.entry import EntryTerms
 from tournaments.models.event import Event
 from tournaments.models.job import Job
@@ -47,11 +48,7 @@ class EventFieldsSerializer(serializers.ModelSerializer[Event]):
 
     class Meta:
         model = Event
-        fields: ClassVar = [
-            "slug", "names", "place", "address", "contact", "federation", "starts_on", "ends_on", "time_zone",
-            "published", "description", "languages", "announcement", "licence",
-            "shows_minors",
-        ]  # fmt: skip
+        fields: ClassVar = editable(Event)
         # What is wrong with a value is for the service to say, with a code of its own.
         validators: ClassVar[list[Any]] = []
         extra_kwargs: ClassVar[dict[str, Any]] = {"slug": {"validators": []}}
@@ -99,12 +96,7 @@ class SectionFieldsSerializer(serializers.ModelSerializer[Section]):
 
     class Meta:
         model = Section
-        fields: ClassVar = [
-            "slug", "names", "game", "rules", "regime", "control", "format", "rounds_planned", "scoring", "tiebreaks",
-            "rating_kind", "tracking", "position", "edition", "accelerated", "first_board", "correction_rounds",
-            "options", "equal_seeds", "regulations", "rating_method", "rating_order", "national_list", "unrated",
-            "unrated_rating", "later_ratings", "rating_checks", "broadcast_delay",
-        ]  # fmt: skip
+        fields: ClassVar = editable(Section)
         validators: ClassVar[list[Any]] = []
 
 

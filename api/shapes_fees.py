@@ -11,6 +11,7 @@ from entries.models.fees import FeeTerms, Payment, PaymentReport, PaymentTerms
 from entries.selectors.fees import FeeAccount, payment_terms_of
 from tavleya.fees.bank_codes import reference_of
 from tavleya.fees.state import FeeState
+from tournaments.declarations import editable
 from tournaments.models.broadcast import Broadcast, BroadcastRound
 from tournaments.selectors.actors import names_of
 from tournaments.views.frame import language
@@ -31,7 +32,7 @@ class FeeTermsSerializer(serializers.ModelSerializer[FeeTerms]):
 
     class Meta:
         model = FeeTerms
-        fields: ClassVar = ["charged", "currency", "base", "rules", "together", "extra", "extra_amount"]
+        fields: ClassVar = editable(FeeTerms)
         validators: ClassVar[list[Any]] = []
 
 
@@ -42,10 +43,7 @@ class PaymentTermsSerializer(serializers.ModelSerializer[PaymentTerms]):
 
     class Meta:
         model = PaymentTerms
-        fields: ClassVar = [
-            "instructions", "reference", "link", "payee", "iban", "bic", "account", "bank", "bank_code",
-            "correspondent", "inn", "provider", "secret",
-        ]  # fmt: skip
+        fields: ClassVar = [*editable(PaymentTerms), "secret"]
         read_only_fields: ClassVar = ["secret"]
         validators: ClassVar[list[Any]] = []
 

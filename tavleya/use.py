@@ -8,7 +8,7 @@ of fields are read from the declarations (`tournaments.declarations`).
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import Enum
+from enum import Enum, Flag, auto
 from typing import Any, TypeVar
 
 
@@ -33,6 +33,15 @@ class Impersonal(Enum):
     ANNOUNCED = "what an organiser announces of the event"
 
 
+class Copy(Flag):
+    """Kinds of copies of an event."""
+
+    NONE = 0
+    REHEARSAL = auto()
+    REPETITION = auto()
+    ANY = REHEARSAL | REPETITION
+
+
 @dataclass(frozen=True, slots=True)
 class Use:
     """The uses of a field.
@@ -40,7 +49,7 @@ class Use:
     `label`: its name within a sentence, marked for translation.  `person`: what becomes of it when a person is erased,
     or why it holds nothing of people; none for numbers, times and choices that say nothing of anybody alone.
     `withheld`: left out of the export of a person's data.  `local`: of this installation alone, so that no
-    event file has it.
+    event file or copy has it.  `reset`: copies of an event in which the field has its default.
 
     `editable`: officials change it.  `entered`: a text or number of a person as forms and lists of players have it.
     `api`: the API shows it and, where it is editable, takes it.  `export`: a column of tables for programs.
@@ -50,6 +59,7 @@ class Use:
     person: Way | Impersonal | None = None
     withheld: bool = False
     local: bool = False
+    reset: Copy = Copy.NONE
     editable: bool = False
     entered: bool = False
     api: bool = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
+from typing import Any
 
 from django import forms
 from django.apps import apps
@@ -12,7 +13,7 @@ from django.db import models
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from tavleya.use import PLAIN, Use
+from tavleya.use import PLAIN, Copy, Use
 
 TEXTS = (
     models.CharField,
@@ -49,9 +50,22 @@ def undeclared(model: type[models.Model]) -> list[str]:
     ]
 
 
-def editable(model: type[models.Model]) -> frozenset[str]:
+def editable(model: type[models.Model]) -> list[str]:
     """The attributes of a model that officials change."""
-    return frozenset(model._meta.get_field(name).attname for name in _with(model, "editable"))  # type: ignore[union-attr]
+    return [model._meta.get_field(name).attname for name in _with(model, "editable")]  # type: ignore[union-attr]
+
+
+def reset(model: type[models.Model], copy: Copy) -> dict[str, object]:
+    """The attributes of a model that start anew in a copy of an event, with their defaults."""
+    names = (name for name, use in uses(model).items() if use.local or copy in use.reset)
+    fields = map(model._meta.get_field, names)
+    return {field.attname: field.get_default() for field in fields}  # type: ignore[union-attr]
+
+
+def settings_of(row: models.Model, copy: Copy) -> dict[str, Any]:
+    """The values that officials gave to a row and that a copy of its event takes over."""
+    without = reset(type(row), copy)
+    return {name: getattr(row, name) for name in editable(type(row)) if name not in without}
 
 
 def entered(model: type[models.Model]) -> list[str]:
@@ -80,9 +94,9 @@ def label_of(model: type[models.Model], name: str) -> str:
     return capfirst(gettext(uses(model)[name].label))
 
 
-def form_field(model: type[models.Model], name: str) -> forms.Field:
-    """The plain form field of a model's field."""
-    field = model._meta.get_field(name).formfield(label=label_of(model, name))  # type: ignore[union-attr]
+def form_field(model: type[models.Model], name: str, **more: Any) -> forms.Field:
+    """The plain form field of a model's field; `more` are arguments of it, such as another `label`."""
+    field = model._meta.get_field(name).formfield(**{"label": label_of(model, name), **more})  # type: ignore[union-attr]
     assert isinstance(field, forms.Field)
     return field
 

@@ -20,6 +20,7 @@ from people.services.organisations import create_organisation, edit_organisation
 from tavleya.actors import Actor, Role
 from tavleya.errors import NotFound
 from tavleya.permissions import Action
+from tournaments.declarations import editable
 from tournaments.models.event import Event
 from tournaments.models.organisation import Organisation, OrganisationRole
 
@@ -33,9 +34,7 @@ class OrganisationSerializer(serializers.ModelSerializer[Organisation]):
 
     class Meta:
         model = Organisation
-        fields: ClassVar = [
-            "slug", "names", "short_name", "kind", "country", "languages", "about", "website", "contact",
-        ]  # fmt: skip
+        fields: ClassVar = editable(Organisation)
         validators: ClassVar[list[Any]] = []
         extra_kwargs: ClassVar[dict[str, Any]] = {"slug": {"validators": []}}
 

@@ -41,7 +41,8 @@ from tavleya.errors import NotPermitted
 from tavleya.formats.name_order import NameOrder
 from tavleya.formats.players_csv import read_players
 from tavleya.permissions import Action
-from tournaments.models.entry import Entry, EntryField
+from tournaments.declarations import entered
+from tournaments.models.entry import Entry
 from tournaments.models.player import Registration
 from tournaments.selectors.persons import ANOTHER
 from tournaments.services.attendance import enter_late, expel_player, record_absences, reenter_player
@@ -167,7 +168,7 @@ class NewOnlineEntrySerializer(serializers.ModelSerializer[Entry]):
     class Meta:
         model = Entry
         fields: ClassVar = [
-            "family_name", "given_name", "patronymic", *EntryField.values, "bye_rounds", "team_name", "line_up",
+            "family_name", "given_name", "patronymic", *entered(Entry), "bye_rounds", "team_name", "line_up",
             "language", "consent", "extra",
         ]  # fmt: skip
         validators: ClassVar[list[Any]] = []

@@ -16,6 +16,7 @@ from people.services import series as services
 from tavleya.actors import Actor
 from tavleya.errors import NotFound
 from tavleya.permissions import Action
+from tournaments.declarations import editable
 from tournaments.models.section import Section
 
 
@@ -34,7 +35,7 @@ class SeriesSerializer(serializers.ModelSerializer[Series]):
 
     class Meta:
         model = Series
-        fields: ClassVar = ["slug", "names", "rule", "best", "place_points", "tiebreaks"]
+        fields: ClassVar = editable(Series)
         validators: ClassVar[list[Any]] = []
         extra_kwargs: ClassVar[dict[str, Any]] = {"slug": {"validators": []}}
 

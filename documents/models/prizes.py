@@ -13,7 +13,7 @@ from django.db.models import Q
 
 from tavleya.prizes.categories import CategoryTerms
 from tavleya.prizes.fund import Sharing
-from tavleya.use import ACTOR, ANNOUNCED, CODE, NAMED, use
+from tavleya.use import ACTOR, ANNOUNCED, CODE, NAMED, Copy, use
 from tournaments.models.event import in_language, slug_form
 from tournaments.models.section import Section
 
@@ -64,7 +64,7 @@ class PrizeFund(models.Model):
     sharing = models.CharField(
         max_length=8, choices=[(one.value, one.value) for one in Sharing], default=Sharing.HORT.value
     )
-    published = models.BooleanField(default=False)
+    published = use(models.BooleanField(default=False), reset=Copy.REPETITION)
 
     class Meta:
         constraints = [

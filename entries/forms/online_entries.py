@@ -10,6 +10,7 @@ from django import forms
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.declarations import editable, entered, form_field
 from tournaments.forms.base import (
     DayField,
     DeskForm,
@@ -25,7 +26,6 @@ from tournaments.models.entry import (
     RATING_LIST_AWAY,
     Asked,
     Entry,
-    EntryField,
     EntryState,
     EntryTerms,
 )
@@ -35,17 +35,17 @@ from tournaments.services.players import HIGHEST_RATING
 #: What each field is called, on both forms and in the table of the desk.
 FIELD_NAMES: Mapping[str, Any] = MappingProxyType(
     {
-        EntryField.FIDE_ID: _("FIDE ID"),
-        EntryField.NATIONAL_ID: _("National ID"),
-        EntryField.FEDERATION: _("Federation"),
-        EntryField.CLUB: _("Club or city"),
-        EntryField.TITLE: _("Title"),
-        EntryField.BIRTH_DATE: _("Date of birth"),
-        EntryField.BIRTH_YEAR: _("Year of birth"),
-        EntryField.SEX: _("Sex"),
-        EntryField.EMAIL: _("E-mail address"),
-        EntryField.PHONE: _("Phone"),
-        EntryField.NOTE: _("Note to the organiser"),
+        "fide_id": _("FIDE ID"),
+        "national_id": _("National ID"),
+        "federation": _("Federation"),
+        "club": _("Club or city"),
+        "title": _("Title"),
+        "birth_date": _("Date of birth"),
+        "birth_year": _("Year of birth"),
+        "sex": _("Sex"),
+        "email": _("E-mail address"),
+        "phone": _("Phone"),
+        "note": _("Note to the organiser"),
     }
 )
 STATE_NAMES: Mapping[str, Any] = MappingProxyType(
@@ -76,11 +76,7 @@ _QUESTIONS: Mapping[str, Any] = MappingProxyType(
 )
 _SEXES = [("", "—"), (Sex.FEMALE, _("female")), (Sex.MALE, _("male"))]
 _LIMITS = ("lowest_rating", "highest_rating", "born_from", "born_until")
-_PLAIN = (
-    *("offered", "opens_at", "closes_at", "places", "waiting_list", "approval", "lookup"),
-    *_LIMITS,
-    *("sex", "bye_rounds", "most_byes", "most_reserves", "consent_link"),
-)
+_PLAIN = [name for name in editable(EntryTerms) if name not in ("asked", "federations", "consent")]
 
 
 def question_of(entry: Entry) -> str:
@@ -154,9 +150,9 @@ class EntryTermsForm(TextsForm):
         self, *args: Any, rounds: int | None, by_round: bool, teams: bool = False, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        for field in EntryField:
-            self.fields[f"asked_{field.value}"] = forms.ChoiceField(
-                label=FIELD_NAMES[field],
+        for name in entered(Entry):
+            self.fields[f"asked_{name}"] = forms.ChoiceField(
+                label=FIELD_NAMES[name],
                 required=False,
                 choices=[
                     ("", _("not asked")),
@@ -179,7 +175,7 @@ class EntryTermsForm(TextsForm):
 
     @property
     def asked_fields(self) -> list[forms.BoundField]:
-        return [self[f"asked_{field.value}"] for field in EntryField]
+        return [self[f"asked_{name}"] for name in entered(Entry)]
 
     @classmethod
     def initial_of(cls, terms: EntryTerms) -> dict[str, Any]:
@@ -193,7 +189,7 @@ class EntryTermsForm(TextsForm):
     def changes(self) -> dict[str, object]:
         """As `set_entry_terms` takes them."""
         cleaned = self.cleaned_data
-        asked = {field.value: cleaned[f"asked_{field.value}"] for field in EntryField}
+        asked = {name: cleaned[f"asked_{name}"] for name in entered(Entry)}
         codes = cleaned["federations"].upper().replace(",", " ").split()
         return {
             **{name: cleaned[name] for name in _PLAIN if name in self.fields},
@@ -203,32 +199,30 @@ class EntryTermsForm(TextsForm):
         }
 
 
+_WIDGETS = {
+    "email": forms.EmailInput({"autocomplete": "email"}),
+    "phone": forms.TextInput({"type": "tel", "autocomplete": "tel"}),
+    "note": forms.Textarea({"rows": 3}),
+}
+
+
 def _field(name: str) -> forms.Field:
     """A field of the public form; whether it is required, the terms say."""
     label = FIELD_NAMES[name]
     match name:
-        case EntryField.FIDE_ID:
+        case "fide_id":
             widget = forms.TextInput({"inputmode": "numeric", "autocomplete": "off"})
             return forms.IntegerField(label=label, min_value=1, max_value=99_999_999_999, widget=widget)
-        case EntryField.FEDERATION:
+        case "federation":
             return FederationField()
-        case EntryField.BIRTH_DATE:
+        case "birth_date":
             return DayField(label=label)
-        case EntryField.BIRTH_YEAR:
+        case "birth_year":
             return forms.IntegerField(label=label, min_value=1800, max_value=2200)
-        case EntryField.SEX:
+        case "sex":
             return forms.ChoiceField(label=label, choices=_SEXES)
-        case EntryField.EMAIL:
-            mail = forms.EmailInput({"autocomplete": "email"})
-            return forms.EmailField(label=label, max_length=254, widget=mail)
-        case EntryField.PHONE:
-            widget = forms.TextInput({"type": "tel", "autocomplete": "tel"})
-            return forms.CharField(label=label, max_length=40, widget=widget)
-        case EntryField.NOTE:
-            return forms.CharField(label=label, max_length=1000, widget=forms.Textarea({"rows": 3}))
-        case _:
-            most = {EntryField.NATIONAL_ID: 20, EntryField.TITLE: 12}.get(EntryField(name), 120)
-            return forms.CharField(label=label, max_length=most)
+    widgets = {"widget": _WIDGETS[name]} if name in _WIDGETS else {}
+    return form_field(Entry, name, label=label, **widgets)
 
 
 class OnlineEntryForm(DeskForm):
@@ -259,10 +253,10 @@ class OnlineEntryForm(DeskForm):
         super().__init__(*args, **kwargs)
         if only is not None:
             self.fields.clear()
-        for name in EntryField:
+        for name in entered(Entry):
             if terms.asks(name) and (only is None or name in only):
-                self.fields[name.value] = _field(name)
-                self.fields[name.value].required = terms.asked[name] == Asked.REQUIRED
+                self.fields[name] = _field(name)
+                self.fields[name].required = terms.asked[name] == Asked.REQUIRED
         if only is None and terms.bye_rounds:
             self.fields["bye_rounds"] = RoundsField(
                 terms.bye_rounds,
@@ -282,5 +276,5 @@ class OnlineEntryForm(DeskForm):
 
     @classmethod
     def initial_of(cls, entry: Entry) -> dict[str, Any]:
-        names = (*cls.base_fields, *EntryField.values, "bye_rounds")
+        names = (*cls.base_fields, *entered(Entry), "bye_rounds")
         return {name: getattr(entry, name) for name in names}

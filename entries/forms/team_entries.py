@@ -11,10 +11,10 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from entries.forms.online_entries import OnlineEntryForm
-from tournaments.models.entry import Entry, EntryField, EntryTerms
+from tournaments.models.entry import Entry, EntryTerms
 
 #: What is asked of a team; the other fields are of persons.
-OF_TEAMS = (EntryField.FEDERATION, EntryField.CLUB, EntryField.EMAIL, EntryField.PHONE, EntryField.NOTE)
+OF_TEAMS = ("federation", "club", "email", "phone", "note")
 _ROW = ("name", "fide_id", "birth_year")
 
 
@@ -26,9 +26,8 @@ class TeamEntryForm(OnlineEntryForm):
     team_name = forms.CharField(label=_("Team"), max_length=80)
 
     def __init__(self, *args: Any, terms: EntryTerms, boards: int, most: int, **kwargs: Any) -> None:
-        only = tuple(one.value for one in OF_TEAMS)
         asked = copy(terms)  # a new row would take its place as the section's terms
-        asked.asked = {name: how for name, how in terms.asked.items() if name in only}
+        asked.asked = {name: how for name, how in terms.asked.items() if name in OF_TEAMS}
         asked.bye_rounds = []
         super().__init__(*args, terms=asked, **kwargs)
         self.fields["family_name"].label = gettext("Captain: family name")

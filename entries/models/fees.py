@@ -8,7 +8,7 @@ from django.db.models import F, Q
 
 from documents.models.prizes import currency_form
 from tavleya.fees.terms import MOST_UNITS, FeeRule, FeeScale, total
-from tavleya.use import ACTOR, CODE, EDITABLE, KEPT, NAMED, SETTING, use
+from tavleya.use import ACTOR, CODE, EDITABLE, KEPT, NAMED, SETTING, Copy, use
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event, in_language
 from tournaments.models.player import Player
@@ -28,7 +28,7 @@ class FeeTerms(models.Model):
     section = models.OneToOneField(
         Section, on_delete=models.CASCADE, primary_key=True, related_name="fee_terms"
     )
-    charged = use(models.BooleanField(default=False), EDITABLE)
+    charged = use(models.BooleanField(default=False), EDITABLE, reset=Copy.REPETITION)
     currency = use(models.CharField(max_length=3, validators=[currency_form]), SETTING)
     base = use(models.PositiveBigIntegerField(default=0, validators=_UNITS), EDITABLE)
     rules = use(models.JSONField(default=list, blank=True), SETTING)
@@ -166,7 +166,7 @@ class PaymentTerms(models.Model):
     bank_code = use(models.CharField(max_length=9, blank=True), SETTING)
     correspondent = use(models.CharField(max_length=20, blank=True), SETTING)
     inn = use(models.CharField(max_length=12, blank=True), SETTING)
-    provider = use(models.CharField(max_length=30, blank=True), SETTING)
+    provider = use(models.CharField(max_length=30, blank=True), SETTING, reset=Copy.REPETITION)
     secret = use(models.CharField(max_length=80, blank=True), CODE, local=True)
 
     def __str__(self) -> str:

@@ -15,7 +15,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from entries.selectors.online_entries import OPEN_STATES
-from tournaments.models.entry import Entry, EntryField
+from tournaments.declarations import entered
+from tournaments.models.entry import Entry
 from tournaments.models.section import Section
 
 _NAME = "entered"
@@ -53,4 +54,4 @@ def _keys(request: HttpRequest) -> list[str]:
 def _same(entry: Entry, given: Mapping[str, Any]) -> bool:
     """What the form left empty the rating list may have filled in."""
     names = all(" ".join(str(given.get(one, "")).split()) == getattr(entry, one) for one in _NAMES)
-    return names and all(given[one] == getattr(entry, one) for one in EntryField if given.get(one))
+    return names and all(given[one] == getattr(entry, one) for one in entered(Entry) if given.get(one))

@@ -33,7 +33,7 @@ from entries.selectors.online_entries import (
 )
 from entries.services.fees.charging import fee_terms
 from entries.services.online_entries.links import entry_of_link, secret_of_key
-from entries.services.online_entries.submission import change_entry, submit_entry, withdraw_entry
+from entries.services.online_entries.submission import CONTACTS, change_entry, submit_entry, withdraw_entry
 from entries.services.online_entries.teams import most_players, takes_teams
 from entries.views.entry_again import entered_here, remember_entry
 from entries.views.fee_words import extra_label, fee_sentence, fee_shown
@@ -48,7 +48,6 @@ from tournaments.models.entry import (
     ID_DIFFERS,
     RATING_LIST_AWAY,
     Entry,
-    EntryField,
     EntryState,
     EntryTerms,
 )
@@ -65,7 +64,6 @@ SHORTEST, LONGEST = timedelta(seconds=2), timedelta(days=1)
 TRAP = "website"
 FOUND = 8
 _SALT = "tournaments.entry-form"
-_CONTACTS = (EntryField.EMAIL, EntryField.PHONE, EntryField.NOTE)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -185,7 +183,7 @@ def limits_of(terms: EntryTerms) -> list[str]:
 
 def _by_list(terms: EntryTerms, section: Section) -> bool:
     """Whether a line of the rating list fills something in."""
-    return section.system.teams or terms.asks(EntryField.FIDE_ID)
+    return section.system.teams or terms.asks("fide_id")
 
 
 def _listed() -> bool:
@@ -275,7 +273,7 @@ def _change_form(found: Entry, now: datetime, data: Any = None) -> OnlineEntryFo
     over = door is None or (door.closes_at is not None and door.closes_at <= now)
     if terms is None or over or found.state not in OPEN_STATES:
         return None
-    only = tuple(one.value for one in _CONTACTS) if found.state == EntryState.CONFIRMED else None
+    only = CONTACTS if found.state == EntryState.CONFIRMED else None
     extra, fee = _extra(found)
     initial = {**OnlineEntryForm.initial_of(found), "extra": fee.extra if fee is not None else False}
     if found.team_name:

@@ -25,7 +25,6 @@ from tavleya.languages import codes
 from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
 from tournaments.access import require_in_organisation, standing_anywhere
-from tournaments.declarations import editable
 from tournaments.models.access import Invitation
 from tournaments.models.event import Event
 from tournaments.models.organisation import (
@@ -40,8 +39,6 @@ from tournaments.models.upload import UploadKind
 from tournaments.services.events import check_languages, check_texts
 from tournaments.services.shared import change, check_fields
 from tournaments.services.uploads import examined
-
-_EDITABLE = editable(Organisation)
 
 
 def lock_organisation(organisation_id: int) -> Organisation:
@@ -113,7 +110,7 @@ def edit_organisation(
     """Change what is said of it.  BadInput `unknown_field`; Conflict `slug_taken`."""
     organisation = lock_organisation(organisation_id)
     require_in_organisation(actor, organisation, Action.EDIT_ORGANISATION)
-    before, after = change(organisation, dict(changes), _EDITABLE)
+    before, after = change(organisation, changes)
     if after:
         _check(organisation)
         organisation.save(update_fields=[*after, "search_key"])

@@ -16,13 +16,11 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.series.rules import RULES, TIEBREAKS
 from tournaments.access import require_in_organisation
-from tournaments.declarations import editable
 from tournaments.models.organisation import Organisation
 from tournaments.models.section import Section
 from tournaments.services.events import check_slug, check_texts
 from tournaments.services.shared import change, check_fields
 
-_EDITABLE = editable(Series)
 _RESERVED = frozenset({"new"})
 #: Places that have points, and points for one of them.
 MOST_PLACES, MOST_POINTS = 200, 100_000
@@ -68,7 +66,7 @@ def create_series(
 def edit_series(*, actor: Actor, now: datetime, series_id: int, changes: Mapping[str, object]) -> Series:
     """Change what is said of it, or how its table is made.  Raises what `create_series` raises."""
     series = _lock(actor, series_id)
-    before, after = change(series, dict(changes), _EDITABLE)
+    before, after = change(series, changes)
     if after:
         _check(series)
         series.save(update_fields=list(after))

@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.db import models
 
 from tavleya.norms.setting import KINDS
-from tavleya.use import ANNOUNCED, use
+from tavleya.use import ANNOUNCED, Copy, use
 from tournaments.models.section import Section
 
 
@@ -44,7 +44,7 @@ class NormTerms(models.Model):
         Section, on_delete=models.CASCADE, primary_key=True, related_name="norm_terms"
     )
     kind = models.CharField(max_length=20, blank=True, choices=[(one, one) for one in KINDS])
-    published = models.BooleanField(default=False)
+    published = use(models.BooleanField(default=False), reset=Copy.REPETITION)
 
     class Meta:
         constraints = [

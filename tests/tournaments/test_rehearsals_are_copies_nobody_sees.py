@@ -73,6 +73,11 @@ def test_everything_that_pairing_rests_on_is_there(world, section, copy):
     assert set(copy.roles.values_list("user", "role")) == set(world.event.roles.values_list("user", "role"))
 
 
+def test_times_of_the_copy_are_in_the_time_zone_of_the_event(world, section):
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"time_zone": "Europe/Kyiv"})
+    assert rehearse_event(actor=world.chen, now=LATER, event_id=world.event.pk).time_zone == "Europe/Kyiv"
+
+
 def test_nothing_of_the_copy_is_a_row_of_the_event(section, copy):
     twin = copy.sections.get(slug="main")
     for row in Pairing.objects.filter(round__section=twin):

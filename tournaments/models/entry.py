@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 
 from tavleya.formats.names import PersonName
-from tavleya.use import ANNOUNCED, CODE, DELETED, EMPTIED, PLAIN, Use, use
+from tavleya.use import CODE, DELETED, EDITABLE, EMPTIED, PLAIN, SETTING, Copy, Use, Way, use
 from tournaments.models.event import federation_form
 from tournaments.models.player import Player, Sex, title_form
 from tournaments.models.section import Section
@@ -27,20 +27,7 @@ ID_DIFFERS, ID_CLAIMED = "id_differs", "id_claimed"
 ID_QUESTIONS = frozenset({ID_DIFFERS, ID_CLAIMED})
 
 
-class EntryField(models.TextChoices):
-    """What an entry form may ask for beside the name."""
-
-    FIDE_ID = "fide_id"
-    NATIONAL_ID = "national_id"
-    FEDERATION = "federation"
-    CLUB = "club"
-    TITLE = "title"
-    BIRTH_DATE = "birth_date"
-    BIRTH_YEAR = "birth_year"
-    SEX = "sex"
-    EMAIL = "email"
-    PHONE = "phone"
-    NOTE = "note"
+_ENTERED = Use(person=Way.DELETED, entered=True, api=True)
 
 
 class Asked(models.TextChoices):
@@ -55,8 +42,8 @@ class EntryTerms(models.Model):
 
     The form is there from `opens_at` until `closes_at`, as far as they are given, while it is `offered` and no round is
     paired.  `places`: none where there is no limit; when they are taken, further entries go to the `waiting_list`, if
-    there is one.  `asked`: by `EntryField`, how it is asked for (`Asked`).  With `approval` an officer decides on each
-    entry.  `lookup`: the rating list is searched as a name is typed.
+    there is one.  `asked`: by fields of `Entry` that are declared `entered`, how each is asked for (`Asked`).  With
+    `approval` an officer decides on each entry.  `lookup`: the rating list is searched as a name is typed.
 
     `lowest_rating` and `highest_rating` hold for the rating that ranks players in the section; who has none is no
     higher than any.  `born_from` and `born_until` are years, both included; `federations` codes, none for all.
@@ -70,27 +57,36 @@ class EntryTerms(models.Model):
     section = models.OneToOneField(
         Section, on_delete=models.CASCADE, primary_key=True, related_name="entry_terms"
     )
-    offered = models.BooleanField(default=False)
-    opens_at = models.DateTimeField(null=True, blank=True)
-    closes_at = models.DateTimeField(null=True, blank=True)
-    places = models.PositiveSmallIntegerField(
-        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(9_999)]
+    offered = use(models.BooleanField(default=False), EDITABLE, reset=Copy.REPETITION)
+    opens_at = use(models.DateTimeField(null=True, blank=True), EDITABLE, reset=Copy.REPETITION)
+    closes_at = use(models.DateTimeField(null=True, blank=True), EDITABLE, reset=Copy.REPETITION)
+    places = use(
+        models.PositiveSmallIntegerField(
+            null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(9_999)]
+        ),
+        EDITABLE,
     )
-    waiting_list = models.BooleanField(default=True)
-    asked = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
-    lookup = models.BooleanField(default=True)
-    most_reserves = models.PositiveSmallIntegerField(default=2, validators=[MaxValueValidator(20)])
-    approval = models.BooleanField(default=False)
-    lowest_rating = models.PositiveSmallIntegerField(null=True, blank=True, validators=_RATINGS)
-    highest_rating = models.PositiveSmallIntegerField(null=True, blank=True, validators=_RATINGS)
-    born_from = models.PositiveSmallIntegerField(null=True, blank=True, validators=_YEARS)
-    born_until = models.PositiveSmallIntegerField(null=True, blank=True, validators=_YEARS)
-    federations = use(models.JSONField(default=list, blank=True), ANNOUNCED)
-    sex = use(models.CharField(max_length=1, blank=True, choices=Sex.choices), ANNOUNCED)
-    bye_rounds = use(models.JSONField(default=list, blank=True), ANNOUNCED)
-    most_byes = models.PositiveSmallIntegerField(default=1, validators=[MaxValueValidator(20)])
-    consent = use(models.JSONField(default=dict, blank=True), ANNOUNCED)
-    consent_link = use(models.URLField(max_length=300, blank=True), ANNOUNCED)
+    waiting_list = use(models.BooleanField(default=True), EDITABLE)
+    asked = use(models.JSONField(default=dict, blank=True), SETTING)
+    lookup = use(models.BooleanField(default=True), EDITABLE)
+    most_reserves = use(
+        models.PositiveSmallIntegerField(default=2, validators=[MaxValueValidator(20)]), EDITABLE
+    )
+    approval = use(models.BooleanField(default=False), EDITABLE)
+    lowest_rating = use(
+        models.PositiveSmallIntegerField(null=True, blank=True, validators=_RATINGS), EDITABLE
+    )
+    highest_rating = use(
+        models.PositiveSmallIntegerField(null=True, blank=True, validators=_RATINGS), EDITABLE
+    )
+    born_from = use(models.PositiveSmallIntegerField(null=True, blank=True, validators=_YEARS), EDITABLE)
+    born_until = use(models.PositiveSmallIntegerField(null=True, blank=True, validators=_YEARS), EDITABLE)
+    federations = use(models.JSONField(default=list, blank=True), SETTING)
+    sex = use(models.CharField(max_length=1, blank=True, choices=Sex.choices), SETTING)
+    bye_rounds = use(models.JSONField(default=list, blank=True), SETTING)
+    most_byes = use(models.PositiveSmallIntegerField(default=1, validators=[MaxValueValidator(20)]), EDITABLE)
+    consent = use(models.JSONField(default=dict, blank=True), SETTING)
+    consent_link = use(models.URLField(max_length=300, blank=True), SETTING)
 
     class Meta:
         constraints = [
@@ -156,24 +152,19 @@ class Entry(models.Model):
         models.PositiveBigIntegerField(
             null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(99_999_999_999)]
         ),
-        DELETED,
-        api=True,
+        _ENTERED,
     )
-    national_id = use(models.CharField(max_length=20, blank=True), DELETED, api=True)
-    federation = use(
-        models.CharField(max_length=3, blank=True, validators=[federation_form]), DELETED, api=True
-    )
-    club = use(models.CharField(max_length=120, blank=True), DELETED, api=True)
-    title = use(models.CharField(max_length=12, blank=True, validators=[title_form]), DELETED, api=True)
-    birth_date = use(models.DateField(null=True, blank=True), DELETED, api=True)
-    birth_year = use(
-        models.PositiveSmallIntegerField(null=True, blank=True, validators=_YEARS), DELETED, api=True
-    )
-    sex = use(models.CharField(max_length=1, blank=True, choices=Sex.choices), DELETED, api=True)
+    national_id = use(models.CharField(max_length=20, blank=True), _ENTERED)
+    federation = use(models.CharField(max_length=3, blank=True, validators=[federation_form]), _ENTERED)
+    club = use(models.CharField(max_length=120, blank=True), _ENTERED)
+    title = use(models.CharField(max_length=12, blank=True, validators=[title_form]), _ENTERED)
+    birth_date = use(models.DateField(null=True, blank=True), _ENTERED)
+    birth_year = use(models.PositiveSmallIntegerField(null=True, blank=True, validators=_YEARS), _ENTERED)
+    sex = use(models.CharField(max_length=1, blank=True, choices=Sex.choices), _ENTERED)
     ratings = use(models.JSONField(default=dict, blank=True), DELETED, api=True)
-    email = use(models.EmailField(max_length=254, blank=True), DELETED, api=True)
-    phone = use(models.CharField(max_length=40, blank=True), DELETED, api=True)
-    note = use(models.TextField(max_length=1000, blank=True), DELETED, api=True)
+    email = use(models.EmailField(max_length=254, blank=True), _ENTERED)
+    phone = use(models.CharField(max_length=40, blank=True), _ENTERED)
+    note = use(models.TextField(max_length=1000, blank=True), _ENTERED)
     bye_rounds = use(models.JSONField(default=list, blank=True), CODE, api=True)
     language = use(models.CharField(max_length=10, blank=True), CODE)
     made_at = use(models.DateTimeField(), PLAIN, api=True)

@@ -11,7 +11,7 @@ from django.db import models
 from tavleya.languages import codes
 from tavleya.licences import LICENCES
 from tavleya.messages import N_
-from tavleya.use import ANNOUNCED, EDITABLE, LOCAL, SETTING, Use, use
+from tavleya.use import ANNOUNCED, EDITABLE, LOCAL, SETTING, Copy, Use, use
 
 #: What may stand in an address: letters, digits and single hyphens.
 slug_form = RegexValidator(r"^[a-z0-9]+(-[a-z0-9]+)*\Z", code="bad_slug")
@@ -50,18 +50,20 @@ class Event(models.Model):
         SETTING,
         local=True,
     )
-    names = use(models.JSONField(default=dict), SETTING)
+    names = use(models.JSONField(default=dict), SETTING, reset=Copy.REPETITION)
     place = use(models.CharField(max_length=120, blank=True), SETTING, N_("place"))
     address = use(models.CharField(max_length=200, blank=True), SETTING, N_("address"))
     contact = use(models.CharField(max_length=200, blank=True), SETTING, N_("contact"))
     federation = use(models.CharField(max_length=3, blank=True, validators=[federation_form]), SETTING)
-    starts_on = use(models.DateField(null=True, blank=True), EDITABLE, N_("first day"))
-    ends_on = use(models.DateField(null=True, blank=True), EDITABLE, N_("last day"))
+    starts_on = use(models.DateField(null=True, blank=True), EDITABLE, N_("first day"), reset=Copy.REPETITION)
+    ends_on = use(models.DateField(null=True, blank=True), EDITABLE, N_("last day"), reset=Copy.REPETITION)
     time_zone = use(models.CharField(max_length=40, default="UTC", validators=[known_zone]), SETTING)
-    published = use(models.BooleanField(default=False), EDITABLE, N_("published"))
+    published = use(models.BooleanField(default=False), EDITABLE, N_("published"), reset=Copy.ANY)
     description = use(models.JSONField(default=dict, blank=True), SETTING, N_("description"))
     languages = use(models.JSONField(default=list), SETTING, N_("languages"))
-    announcement = use(models.JSONField(default=dict, blank=True), SETTING, N_("announcement"))
+    announcement = use(
+        models.JSONField(default=dict, blank=True), SETTING, N_("announcement"), reset=Copy.ANY
+    )
     licence = use(
         models.CharField(
             max_length=20, blank=True, choices=[(one.code, one.name) for one in LICENCES.values()]

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any, Self
+from collections.abc import Collection, Mapping
+from typing import Any, ClassVar, Self
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ from games import gate
 from games.models.game import Game
 from games.models.rows import RowModel
 from tavleya.record.results import Result
-from tavleya.use import CODE, use
+from tavleya.use import CODE, Copy, Use, use
 from tournaments.models.byes import Bye
 from tournaments.models.match import Match
 from tournaments.models.player import Registration
@@ -40,8 +40,8 @@ class Pairing(RowModel):
     )
     bye = models.CharField(max_length=20, blank=True, choices=Bye.choices)
     game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="pairing", null=True, blank=True)
-    result = use(models.CharField(max_length=8, blank=True), CODE)
-    version = models.PositiveIntegerField(default=0)
+    result = use(models.CharField(max_length=8, blank=True), CODE, reset=Copy.REHEARSAL)
+    version = use(models.PositiveIntegerField(default=0), reset=Copy.REHEARSAL)
     public_result = use(models.CharField(max_length=8, blank=True), CODE)
     public_from = models.DateTimeField(null=True, blank=True)
     in_schedule = models.BooleanField(default=False)
@@ -58,6 +58,8 @@ class Pairing(RowModel):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, related_name="+", null=True, blank=True
     )
     second_at = models.DateTimeField(null=True, blank=True)
+
+    relations: ClassVar[Mapping[str, Use]] = {"game": Use(reset=Copy.REHEARSAL)}
 
     class Meta:
         ordering = ["round", "board"]

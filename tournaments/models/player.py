@@ -10,7 +10,7 @@ from django.db import models
 from games.models.rows import RowModel
 from tavleya.formats.names import PersonName
 from tavleya.messages import N_
-from tavleya.use import CODE, EDITABLE, KEPT, LOCAL, OWN, PLACEHOLDER, PLAIN, Use, Way, use
+from tavleya.use import CODE, EDITABLE, KEPT, LOCAL, OWN, PLACEHOLDER, PLAIN, Copy, Use, Way, use
 from tournaments.models.event import Event, federation_form
 from tournaments.models.person import Person
 from tournaments.models.section import Section
@@ -87,7 +87,10 @@ class Player(RowModel):
     )
     on_person_page = use(models.BooleanField(default=False, editable=False), LOCAL)
 
-    relations: ClassVar[Mapping[str, Use]] = {"user": EDITABLE, "person": LOCAL}
+    relations: ClassVar[Mapping[str, Use]] = {
+        "user": Use(editable=True, reset=Copy.REHEARSAL),
+        "person": LOCAL,
+    }
 
     class Meta:
         ordering = ["sort_key", "pk"]
@@ -156,7 +159,9 @@ class Registration(RowModel):
         models.PositiveIntegerField(null=True, blank=True), KEPT, N_("rating"), editable=True, api=True
     )
     rating_source = use(models.CharField(max_length=10, blank=True), KEPT, api=True)
-    later_ratings = use(models.JSONField(default=list, blank=True), KEPT, editable=True)
+    later_ratings = use(
+        models.JSONField(default=list, blank=True), KEPT, editable=True, reset=Copy.REPETITION
+    )
     from_round = use(
         models.PositiveSmallIntegerField(
             default=1, validators=[MinValueValidator(1), MaxValueValidator(400)]
@@ -164,15 +169,24 @@ class Registration(RowModel):
         PLAIN,
         N_("from round"),
         api=True,
+        reset=Copy.REPETITION,
     )
-    fixed_board = models.PositiveSmallIntegerField(
-        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(9_999)]
+    fixed_board = use(
+        models.PositiveSmallIntegerField(
+            null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(9_999)]
+        ),
+        reset=Copy.REPETITION,
     )
-    virtual_points = use(models.JSONField(default=list, blank=True), CODE)
+    virtual_points = use(models.JSONField(default=list, blank=True), CODE, reset=Copy.REPETITION)
     half_byes = use(models.BooleanField(default=True), EDITABLE, N_("entitled to half-point byes"))
-    external_value = use(models.IntegerField(null=True, blank=True), PLAIN, N_("external values"))
+    external_value = use(
+        models.IntegerField(null=True, blank=True), PLAIN, N_("external values"), reset=Copy.REPETITION
+    )
     hand_order = use(
-        models.PositiveSmallIntegerField(null=True, blank=True), PLAIN, N_("order of tied players")
+        models.PositiveSmallIntegerField(null=True, blank=True),
+        PLAIN,
+        N_("order of tied players"),
+        reset=Copy.REPETITION,
     )
 
     class Meta:

@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
-from tavleya.use import CODE, use
+from tavleya.use import CODE, Copy, use
 from tournaments.models.section import Section
 
 
@@ -40,7 +40,7 @@ class Round(models.Model):
     number = models.PositiveIntegerField(null=True, blank=True)
     status = models.CharField(max_length=10, choices=RoundStatus.choices, default=RoundStatus.DRAFT)
     starts_at = models.DateTimeField(null=True, blank=True)
-    publish_at = models.DateTimeField(null=True, blank=True)
+    publish_at = use(models.DateTimeField(null=True, blank=True), reset=Copy.REHEARSAL)
     published_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     played_on = models.DateField(null=True, blank=True)

@@ -3,6 +3,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from datetime import datetime
+from typing import ClassVar
 
 from django.core.validators import MaxValueValidator, MinLengthValidator, MinValueValidator
 from django.db import models
@@ -13,7 +14,7 @@ from tavleya.ratings.tournament import RatingMethod, TournamentRating, effective
 from tavleya.rules.modes import RegulatedMode
 from tavleya.rules.registry import spec_of
 from tavleya.tiebreaks.table import Scoring
-from tavleya.use import ANNOUNCED, CODE, EDITABLE, SETTING, use
+from tavleya.use import ANNOUNCED, CODE, EDITABLE, SETTING, Copy, Use, use
 from tournaments.models.event import Event, in_language, slug_form
 from tournaments.systems.base import System
 from tournaments.systems.registry import USUAL_EDITION, edition_choices, format_choices, system_of
@@ -104,7 +105,9 @@ class Section(models.Model):
         EDITABLE,
         N_("rounds planned"),
     )
-    planned_starts = use(models.JSONField(default=list, blank=True, editable=False), ANNOUNCED)
+    planned_starts = use(
+        models.JSONField(default=list, blank=True, editable=False), ANNOUNCED, reset=Copy.REPETITION
+    )
     scoring = use(models.JSONField(default=dict, blank=True), SETTING, N_("scoring"))
     regulations = use(models.JSONField(default=dict, blank=True), SETTING, N_("regulations"))
     options = use(models.JSONField(default=dict, blank=True), SETTING)
@@ -156,13 +159,15 @@ class Section(models.Model):
         N_("edition"),
     )
     accelerated = use(models.BooleanField(default=False), EDITABLE, N_("Baku acceleration"))
-    numbers_given = models.BooleanField(default=False, editable=False)
+    numbers_given = use(models.BooleanField(default=False, editable=False), reset=Copy.REPETITION)
     equal_seeds = use(
         models.CharField(max_length=5, choices=EqualSeeds.choices, default=EqualSeeds.NAME),
         EDITABLE,
         N_("of equal rating and title"),
     )
-    first_colour = models.CharField(max_length=5, blank=True, choices=FirstColour.choices)
+    first_colour = use(
+        models.CharField(max_length=5, blank=True, choices=FirstColour.choices), reset=Copy.REPETITION
+    )
     first_board = use(
         models.PositiveSmallIntegerField(
             default=1, validators=[MinValueValidator(1), MaxValueValidator(9_000)]
@@ -177,10 +182,12 @@ class Section(models.Model):
         EDITABLE,
         N_("rounds open to correction"),
     )
-    regulated = models.BooleanField(default=True, editable=False)
+    regulated = use(models.BooleanField(default=True, editable=False), reset=Copy.REPETITION)
     archived_at = models.DateTimeField(null=True, blank=True, editable=False)
-    final_at = models.DateTimeField(null=True, blank=True, editable=False)
-    final_digest = use(models.CharField(max_length=64, blank=True, editable=False), ANNOUNCED)
+    final_at = use(models.DateTimeField(null=True, blank=True, editable=False), reset=Copy.ANY)
+    final_digest = use(models.CharField(max_length=64, blank=True, editable=False), ANNOUNCED, reset=Copy.ANY)
+
+    relations: ClassVar[Mapping[str, Use]] = {"giver": Use(reset=Copy.ANY)}
 
     class Meta:
         ordering = ["event", "position", "slug"]

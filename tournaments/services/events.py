@@ -15,7 +15,6 @@ from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
 from tournaments import hooks
 from tournaments.access import require, standing_anywhere
-from tournaments.declarations import editable
 from tournaments.happenings import happened
 from tournaments.kinds import EVENT_EDITED
 from tournaments.messages import say
@@ -24,8 +23,6 @@ from tournaments.models.event import Event
 from tournaments.services.shared import change, check_fields, lock_event, write_log
 
 LONGEST_ANNOUNCEMENT = 200  # letters
-
-_EDITABLE = editable(Event)
 
 
 @transaction.atomic
@@ -80,7 +77,7 @@ def edit_event(*, actor: Actor, now: datetime, event_id: int, changes: Mapping[s
     """Change what is said of an event, publish it or take it back.  BadInput `unknown_field`; Conflict `slug_taken`."""
     event = lock_event(event_id)
     require(actor, event, Action.EDIT_EVENT)
-    before, after = change(event, dict(changes), _EDITABLE)
+    before, after = change(event, changes)
     if after:
         _check(event)
         event.save(update_fields=[*after, "search_key"])

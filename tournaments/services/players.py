@@ -19,7 +19,6 @@ from tournaments.models.player import Player
 from tournaments.services.events import check_texts
 from tournaments.services.shared import change, check_fields, lock_event, standings_changed, write_log
 
-_EDITABLE = editable(Player)
 HIGHEST_RATING = 4000
 
 
@@ -39,7 +38,7 @@ def add_player(
     """
     event = lock_event(event_id)
     require(actor, event, Action.ENTER_PLAYERS)
-    for name in sorted(person.keys() - _EDITABLE - {"rating_sources"}):
+    for name in sorted(person.keys() - editable(Player) - {"rating_sources"}):
         raise BadInput(say("unknown_field", field=name), field=name)
     player = Player(event=event, **person)
     save_player(player)
@@ -58,7 +57,7 @@ def edit_player(*, actor: Actor, now: datetime, player_id: int, changes: Mapping
     require(actor, event, Action.ENTER_PLAYERS)
     player = Player.objects.get(pk=player_id)
     ratings = dict(player.ratings)
-    before, after = change(player, dict(changes), _EDITABLE)
+    before, after = change(player, changes)
     if after:
         # One that is another now was typed: `complete_player` says so of every rating without a source.
         player.rating_sources = {

@@ -15,7 +15,6 @@ from tavleya.ratings.tournament import TYPED
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments import regimes
 from tournaments.access import require
-from tournaments.declarations import editable
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
@@ -31,7 +30,6 @@ from tournaments.services.shared import change, lock_section, standings_changed,
 _RATED_BY = frozenset({"rating_kind", "rating_method", "rating_order", "national_list"})
 # What games that are on the boards already rest upon.
 _FIXED_BY_GAMES = frozenset({"game", "rules", "regime", "format", "options"})
-_EDITABLE = editable(Section)
 
 
 @transaction.atomic
@@ -54,7 +52,7 @@ def edit_section(
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
     system, planned = section.system, section.rounds_planned
-    before, after = change(section, dict(changes), _EDITABLE)
+    before, after = change(section, changes)
     if set(after) & _FIXED_BY_GAMES and Pairing.objects.filter(round__section=section).exists():
         raise Conflict(say("section_has_games"))
     if "rounds_planned" in after:

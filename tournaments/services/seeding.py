@@ -14,7 +14,6 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.ratings.tournament import TYPED
 from tournaments.access import require
-from tournaments.declarations import editable
 from tournaments.messages import say
 from tournaments.models.player import Registration
 from tournaments.models.section import EqualSeeds, Section
@@ -22,7 +21,6 @@ from tournaments.services.players import HIGHEST_RATING
 from tournaments.services.sections import note_numbers_given
 from tournaments.services.shared import change, check_fields, lock_section, standings_changed, write_log
 
-_EDITABLE = editable(Registration)
 _MOST_ROUNDS = 400
 _HIGHEST_NUMBER = 99_999
 #: From the highest down (C.04.2, 2.2); any other title counts as none.
@@ -69,7 +67,7 @@ def edit_registration(
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
     registration = Registration.objects.select_related("player").get(pk=registration_id)
-    before, after = change(registration, dict(changes), _EDITABLE)
+    before, after = change(registration, changes)
     if "number" in after:
         _check_number(section, registration)
         note_numbers_given(section)

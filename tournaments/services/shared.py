@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -16,6 +16,7 @@ from games.prepared import on_postgresql
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, NotFound
 from tavleya.messages import Message
+from tournaments.declarations import editable
 from tournaments.happenings import Fact, tables_changed, write_lines
 from tournaments.messages import say
 from tournaments.models.event import Event
@@ -95,11 +96,12 @@ def check_fields(row: models.Model, exclude: Collection[str] = ()) -> None:
         ) from None
 
 
-def change(
-    row: models.Model, changes: dict[str, object], allowed: frozenset[str]
-) -> tuple[dict[str, object], dict[str, object]]:
-    """Set the fields that really change; returns their values before and after.  The row is not saved."""
-    strange = sorted(set(changes) - allowed)
+def change(row: models.Model, changes: Mapping[str, object]) -> tuple[dict[str, object], dict[str, object]]:
+    """Set the fields that really change; returns their values before and after.  The row is not saved.
+
+    BadInput `unknown_field` for one that is not declared `editable`.
+    """
+    strange = sorted(changes.keys() - editable(type(row)))
     if strange:
         raise BadInput(
             say("unknown_field", field=strange[0]),

@@ -14,7 +14,6 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments import hooks
 from tournaments.access import require
-from tournaments.declarations import editable
 from tournaments.messages import say
 from tournaments.models.entry import Entry
 from tournaments.models.player import Registration
@@ -31,8 +30,6 @@ from tournaments.services.shared import (
     standings_changed,
     write_log,
 )
-
-_EDITABLE = editable(Team)
 
 
 @transaction.atomic
@@ -84,7 +81,7 @@ def edit_team(*, actor: Actor, now: datetime, team_id: int, changes: Mapping[str
     team = lock_team(team_id)
     section = team.section
     require(actor, section.event, Action.ENTER_PLAYERS)
-    before, after = change(team, dict(changes), _EDITABLE)
+    before, after = change(team, changes)
     if "number" in after:
         _not_paired(section)
     if after:

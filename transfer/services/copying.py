@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import models
 
+from tavleya.use import Copy
+from tournaments.declarations import reset
 from tournaments.models.event import Event
 
 #: By the model: the copy of each row by the old key.
 Copies = dict[type[models.Model], dict[Any, models.Model]]
 
 
-def copy_rows(
-    rows: Iterable[models.Model], copies: Copies, otherwise: Mapping[str, object]
-) -> dict[Any, models.Model]:
+def copy_rows(rows: Iterable[models.Model], copies: Copies, copy: Copy) -> dict[Any, models.Model]:
     """New rows with the same values, tied to the copies of what the old ones were tied to; by the old key.
 
-    `otherwise`: what is not as it was, by the name of the column.
+    Fields that are declared `reset` start with their defaults.
     """
     found = list(rows)
     made = []
+    fresh = reset(type(found[0]), copy) if found else {}
     for row in found:
         values = {
             field.attname: _value(row, field, copies)
             for field in row._meta.concrete_fields
             if not field.primary_key or field.remote_field is not None
         }
-        made.append(type(row)(**{**values, **otherwise}))
+        made.append(type(row)(**{**values, **fresh}))
     if found:
         type(found[0])._default_manager.bulk_create(made)
-    return {row.pk: copy for row, copy in zip(found, made, strict=True)}
+    return {row.pk: copied for row, copied in zip(found, made, strict=True)}
 
 
 def _value(row: models.Model, field: models.Field[Any, Any], copies: Copies) -> object:

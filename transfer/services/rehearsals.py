@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
-from django.db import models, transaction
+from django.db import transaction
 
 from games.models.game import Game
 from games.services.bulk import record_results
@@ -13,51 +13,19 @@ from tavleya.actors import Actor
 from tavleya.errors import Conflict
 from tavleya.formats.slugs import LONGEST
 from tavleya.permissions import Action
+from tavleya.use import Copy
 from tournaments.access import require
-from tournaments.models.access import EventRole
+from tournaments.declarations import settings_of
 from tournaments.models.event import Event
-from tournaments.models.match import Match, MatchTerms
 from tournaments.models.pairing import Pairing
-from tournaments.models.play_off import PlayOff
-from tournaments.models.player import Player, Registration
-from tournaments.models.round import Round
 from tournaments.models.section import Section, StandingsVersion
-from tournaments.models.swiss import PairConstraint, RequestedBye
-from tournaments.models.team import LineUp, Team, TeamMatch, TeamMember
-from tournaments.models.team_swiss import TeamBye, TeamRestriction
 from tournaments.services.boards import open_boards
 from tournaments.services.events import create_event, free_slug
 from tournaments.services.shared import as_organiser, lock_event, standings_changed, write_log
 from transfer.messages import say
 from transfer.services.copying import Copies, copy_givers, copy_rows
+from transfer.services.eventfile.tables import tables
 
-# In the order in which they can be made: each rests on those before it only.
-_COPIED: tuple[tuple[type[models.Model], str], ...] = (
-    (EventRole, "event"),
-    (Player, "event"),
-    (Section, "event"),
-    (PlayOff, "section__event"),
-    (Registration, "section__event"),
-    (Team, "section__event"),
-    (TeamMember, "team__section__event"),
-    (MatchTerms, "section__event"),
-    (TeamBye, "team__section__event"),
-    (TeamRestriction, "section__event"),
-    (PairConstraint, "section__event"),
-    (RequestedBye, "registration__section__event"),
-    (Round, "section__event"),
-    (Match, "round__section__event"),
-    (TeamMatch, "round__section__event"),
-    (LineUp, "match__round__section__event"),
-    (Pairing, "round__section__event"),
-)
-# What is of the event itself and not of its copy: accounts of players, games, times at which something happens.
-_LEFT_OUT: Mapping[type[models.Model], Mapping[str, object]] = {
-    Player: {"user_id": None, "person_id": None, "on_person_page": False},
-    Section: {"giver_id": None, "final_at": None, "final_digest": ""},
-    Round: {"publish_at": None},
-    Pairing: {"game_id": None, "result": "", "version": 0},
-}
 _ENDING = "-rehearsal"
 
 
@@ -81,22 +49,16 @@ def rehearse_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
     require(actor, original, Action.REHEARSE)
     event = Event.objects.create(
         slug=free_slug(original.slug[: LONGEST - len(_ENDING)].rstrip("-") + _ENDING),
-        names=original.names,
-        place=original.place,
-        federation=original.federation,
-        starts_on=original.starts_on,
-        ends_on=original.ends_on,
-        description=original.description,
-        languages=original.languages,
-        licence=original.licence,
         created_at=now,
         rehearsal=True,
         rehearsal_of=original,
+        **settings_of(original, Copy.REHEARSAL),
     )
     copies: Copies = {Event: {original.pk: event}}
-    for model, path in _COPIED:
-        rows = model._default_manager.filter(**{path: original}).order_by("pk")
-        copies[model] = copy_rows(rows, copies, _LEFT_OUT.get(model, {}))
+    for table in tables():
+        if Copy.REHEARSAL in table.copied:
+            rows = table.model._default_manager.filter(**{table.within: original}).order_by("pk")
+            copies[table.model] = copy_rows(rows, copies, Copy.REHEARSAL)
     copy_givers(original, copies)
     StandingsVersion.objects.bulk_create(StandingsVersion(section_id=one.pk) for one in event.sections.all())
     opened = _open_games(original, copies, actor=actor, now=now)

@@ -11,20 +11,18 @@ from datetime import date, datetime
 
 from django.db import models, transaction
 
-from documents.models.prizes import Category, Prize, PrizeFund
-from entries.models.fees import FeeTerms, PaymentTerms
+from entries.models.fees import PaymentTerms
 from people.models.series import SeriesSection
-from ratings.models.norms import NormTerms
 from tavleya.actors import Actor
 from tavleya.errors import BadInput
 from tavleya.formats.slugs import LONGEST
 from tavleya.permissions import Action, allowed
 from tavleya.ratings.tournament import TYPED
+from tavleya.use import Copy
 from tournaments.access import require, standing_in_organisation
+from tournaments.declarations import settings_of
 from tournaments.models.access import EventRole
-from tournaments.models.entry import EntryTerms
 from tournaments.models.event import Event
-from tournaments.models.match import MatchTerms
 from tournaments.models.player import Player, Registration, RegistrationStatus
 from tournaments.models.section import Section, StandingsVersion
 from tournaments.models.team import Team, TeamMember, TeamStatus
@@ -33,26 +31,8 @@ from tournaments.services.sections import give_rating
 from tournaments.services.shared import lock_event, write_log
 from transfer.messages import say
 from transfer.services.copying import Copies, copy_givers, copy_rows
+from transfer.services.eventfile.tables import tables
 
-#: What a section has only once it is played.
-_UNPLAYED: Mapping[str, object] = {
-    "giver_id": None,
-    "first_colour": "",
-    "numbers_given": False,
-    "regulated": True,
-    "planned_starts": [],
-    "final_at": None,
-    "final_digest": "",
-}
-_SETTINGS: tuple[tuple[type[models.Model], Mapping[str, object]], ...] = (
-    (MatchTerms, {}),
-    (Category, {}),
-    (PrizeFund, {"published": False}),
-    (Prize, {}),
-    (NormTerms, {"published": False}),
-    (FeeTerms, {"charged": False}),
-    (EntryTerms, {"offered": False, "opens_at": None, "closes_at": None}),
-)
 _TEMPLATE = "-template"
 
 
@@ -91,7 +71,7 @@ def repeat_event(
     if officials:
         known = set(EventRole.objects.filter(event=event).values_list("user_id", "role"))
         roles = [one for one in original.roles.all() if (one.user_id, one.role) not in known]
-        copy_rows(roles, copies, {})
+        copy_rows(roles, copies, Copy.REPETITION)
     if players:
         _enter_again(original, Section.objects.filter(pk__in=copies[Section]), copies)
     after = {"of": original.slug, "officials": officials, "players": players}
@@ -148,30 +128,23 @@ def _copy(
         now=now,
         slug=slug,
         names=names,
-        place=original.place,
-        address=original.address,
-        contact=original.contact,
-        federation=original.federation,
         starts_on=starts_on,
         ends_on=_last_day(original, starts_on),
-        time_zone=original.time_zone,
-        description=original.description,
-        languages=original.languages,
-        licence=original.licence,
-        shows_minors=original.shows_minors,
+        **settings_of(original, Copy.REPETITION),
     )
     owner = original.organisation
     if owner is not None and allowed(standing_in_organisation(actor, owner), Action.OWN_EVENTS):
         event.organisation = owner
         event.save(update_fields=["organisation"])
     copies: Copies = {Event: {original.pk: event}}
-    copies[Section] = copy_rows(sections, copies, _UNPLAYED)
+    copies[Section] = copy_rows(sections, copies, Copy.REPETITION)
     if event.organisation is not None:
-        copy_rows(SeriesSection.objects.filter(section__in=sections), copies, {})
-    for model, otherwise in _SETTINGS:
-        rows = model._default_manager.filter(section__in=sections).order_by("pk")
-        copies[model] = copy_rows(rows, copies, otherwise)
-    copy_rows(PaymentTerms.objects.filter(event=original), copies, {"provider": "", "secret": ""})
+        copy_rows(SeriesSection.objects.filter(section__in=sections), copies, Copy.REPETITION)
+    for table in tables():
+        if Copy.REPETITION in table.copied:
+            rows = table.model._default_manager.filter(section__in=sections).order_by("pk")
+            copies[table.model] = copy_rows(rows, copies, Copy.REPETITION)
+    copy_rows(PaymentTerms.objects.filter(event=original), copies, Copy.REPETITION)
     StandingsVersion.objects.bulk_create(
         StandingsVersion(section_id=one.pk) for one in copies[Section].values()
     )
@@ -197,28 +170,20 @@ def _enter_again(original: Event, sections: models.QuerySet[Section], copies: Co
     ).order_by("section", "number")
     persons = Player.objects.filter(registrations__in=entries).distinct().order_by("pk")
     # Whoever has a number is joined with themselves again (`people.services.persons.matching`).
-    copies[Player] = copy_rows(persons, copies, {"person_id": None, "on_person_page": False})
+    copies[Player] = copy_rows(persons, copies, Copy.REPETITION)
     found = list(entries.select_related("section", "player"))
     _count(found)
     for one in found:
         if one.rating is None or one.rating_source not in ("", TYPED):
             give_rating(one.section, one, one.player.ratings)
-    fresh: dict[str, object] = {
-        "from_round": 1,
-        "fixed_board": None,
-        "later_ratings": [],
-        "virtual_points": [],
-        "external_value": None,
-        "hand_order": None,
-    }
-    copies[Registration] = copy_rows(found, copies, fresh)
+    copies[Registration] = copy_rows(found, copies, Copy.REPETITION)
     teams = list(
         Team.objects.filter(section__in=sections, status=TeamStatus.ACTIVE).order_by("section", "number")
     )
     _count(teams)
-    copies[Team] = copy_rows(teams, copies, {})
+    copies[Team] = copy_rows(teams, copies, Copy.REPETITION)
     members = TeamMember.objects.filter(team__in=teams, registration__in=entries).order_by("pk")
-    copies[TeamMember] = copy_rows(members, copies, {})
+    copies[TeamMember] = copy_rows(members, copies, Copy.REPETITION)
     copy_givers(original, copies)
 
 

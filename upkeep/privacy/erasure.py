@@ -17,14 +17,13 @@ from accounts import administration
 from accounts.models import User
 from accounts.services import require_administrator
 from arbiter.models.appeal import Appeal
-from arbiter.models.fair_play import Declaration, Inspection
+from arbiter.models.fair_play import Inspection
 from entries.models.fees import Fee, Payment
 from games.models.game import Game
 from games.models.idempotency import IdempotencyKey
 from games.models.photo import SheetPhoto
 from games.models.text import RecordText
 from games.services.photos import remove_files
-from notifications.models.notifications import Subscription
 from people.services.persons.forgetting import forget_account
 from people.services.persons.forgetting import forget_player as forget_person_of
 from tavleya import languages
@@ -41,12 +40,12 @@ from tournaments.models.log import Log
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
 from tournaments.models.privacy import ErasureRequest
-from tournaments.models.self_service import PlayerLink
 from tournaments.services.players import complete_player
 from tournaments.services.shared import lock_event, standings_changed, write_log
 from transfer.services.eventfile.jobs import forget_event_files
 from upkeep.messages import say
 from upkeep.privacy import texts
+from upkeep.privacy.inventory import HOLDINGS
 from upkeep.privacy.people import Names, Person, held_until, names_of, names_of_account, person_of
 
 log = structlog.get_logger(__name__)
@@ -129,7 +128,7 @@ def placeholder(player: Player) -> str:
 
 
 def _forget_player(player: Player, actor: Actor, now: datetime) -> None:
-    names, number = names_of(player), placeholder(player)
+    person, names, number = Person(None, (player,)), names_of(player), placeholder(player)
     games = _games_of(player)
     for side, keys in games.items():
         Game.objects.filter(pk__in=keys).update(**{f"{side.value}_name": number})
@@ -137,21 +136,20 @@ def _forget_player(player: Player, actor: Actor, now: datetime) -> None:
         remove_files(SheetPhoto.objects.filter(game__in=keys, keeper=side.value))
         Appeal.objects.filter(ruling__game__in=keys, side=side.value).update(grounds="")
     Inspection.objects.filter(registration__player=player).exclude(note="").update(note="")
-    Declaration.objects.filter(registration__player=player).delete()
     _forget_log(player)
     texts.take_out(player.event, names, number)
-    _forget_requests(Person(None, (player,)), names)
+    _forget_requests(person, names)
     forget_event_files(Job.objects.filter(event=player.event))
     Job.objects.filter(Q(event=player.event) | Q(section__event=player.event)).exclude(
         finished_at=None
     ).update(payload=b"")
-    PlayerLink.objects.filter(player=player).delete()
-    Entry.objects.filter(player=player).delete()
+    forget_person_of(player)
+    for holding in HOLDINGS:
+        if holding.way is Way.DELETED:
+            holding.rows_of(person).delete()
     _leave_line_ups(player)
     Fee.objects.filter(player=player).update(reason="")
     Payment.objects.filter(fee__player=player).update(reference="")
-    Subscription.objects.filter(player=player).delete()
-    forget_person_of(player)
     ErasureRequest.objects.filter(player=player, done_at=None).update(done_at=now)
     _empty(player, number, now)
     write_log(event=player.event, actor=actor, now=now, action="player.erased", subject=player)

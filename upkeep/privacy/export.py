@@ -9,7 +9,6 @@ from datetime import datetime
 from io import BytesIO
 from typing import Any
 
-from django.apps import apps
 from django.core.files.storage import default_storage
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Q, QuerySet
@@ -73,21 +72,11 @@ def _rows(person: Person) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     for holding in HOLDINGS:
         if holding.account or holding.player:
             rows = found.setdefault(holding.model, {})
-            for row in _of(person, holding):
+            for row in _values(holding.rows_of(person), holding):
                 rows.setdefault(row["pk"], {}).update(row)
     for model, by_key in found.items():
         if by_key:
             yield model, list(by_key.values())
-
-
-def _of(person: Person, holding: Holding) -> Iterator[dict[str, Any]]:
-    condition = Q(pk__in=[])
-    if person.user is not None:
-        for lookup in holding.account:
-            condition |= Q(**{lookup: person.user.pk})
-    for lookup in holding.player:
-        condition |= Q(**{f"{lookup}__in": [one.pk for one in person.players]})
-    yield from _values(apps.get_model(holding.model)._default_manager.filter(condition), holding)
 
 
 def _values(rows: QuerySet[Any], holding: Holding) -> Iterator[dict[str, Any]]:
@@ -112,13 +101,9 @@ def _named_in(person: Person) -> Iterator[dict[str, Any]]:
 
 
 def _texts(event: Event, holding: Holding, names: Names) -> Iterator[dict[str, Any]]:
-    model = apps.get_model(holding.model)
-    of_event = Q()
-    for lookup in holding.event.split():
-        of_event |= Q(**{lookup: event})
     for name in holding.names:
         if name not in holding.withheld:
-            for row in rows_naming(model._default_manager.filter(of_event), name, names):
+            for row in rows_naming(holding.rows_in(event), name, names):
                 yield {"event": event.slug, "in": holding.model, "field": name, "text": getattr(row, name)}
 
 

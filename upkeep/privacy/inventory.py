@@ -9,13 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 from django.apps import apps
 from django.db import models
+from django.db.models import Q, QuerySet
 
 from tavleya.messages import N_
 from tavleya.use import CODE, DELETED, Use, Way
 from tournaments.declarations import uses
+from tournaments.models.event import Event
+from upkeep.privacy.people import Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +172,23 @@ class Holding:
     @property
     def names(self) -> list[str]:
         return [name for name, use in declared(self.model).items() if use.person is self.way]
+
+    def rows_of(self, person: Person) -> QuerySet[Any]:
+        """The rows that are of a person."""
+        keys = [player.pk for player in person.players]
+        lookups = {f"{lookup}__in": keys for lookup in self.player}
+        if person.user is not None:
+            lookups |= {f"{lookup}__in": [person.user.pk] for lookup in self.account}
+        return self._rows(lookups)
+
+    def rows_in(self, event: Event) -> QuerySet[Any]:
+        """The rows of an event."""
+        return self._rows({f"{lookup}__in": [event.pk] for lookup in self.event.split()})
+
+    def _rows(self, lookups: Mapping[str, object]) -> QuerySet[Any]:
+        condition = Q(("pk__in", []), *lookups.items(), _connector=Q.OR)
+        rows: QuerySet[Any] = apps.get_model(self.model)._default_manager.filter(condition)
+        return rows
 
     @property
     def withheld(self) -> frozenset[str]:

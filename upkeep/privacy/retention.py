@@ -20,10 +20,12 @@ from games.services.photos import remove_files
 from notifications.models.notifications import Delivery, Subscription
 from notifications.models.webhooks import WebhookDelivery
 from notifications.services.subscriptions import UNCONFIRMED
+from tournaments.declarations import entered, uses
 from tournaments.models.access import Invitation
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
 from tournaments.models.job import Job
+from tournaments.models.player import Player
 from tournaments.models.self_service import PlayerLink
 from transfer.services.eventfile.jobs import forget_event_files
 from upkeep.privacy.people import ended_on
@@ -61,8 +63,9 @@ def _contacts(now: datetime, days: int) -> int:
     over = _over_for(days, now)
     entries = Entry.objects.filter(section__event__in=over)
     count: int = entries.filter(player=None).delete()[0]
-    kept = entries.exclude(email="", phone="", note="", national_id="", birth_date=None)
-    count += kept.update(email="", phone="", note="", national_id="", birth_date=None, reason="")
+    alone = [Entry._meta.get_field(name) for name in entered(Entry) if name not in uses(Player)]
+    empty = {field.name: field.get_default() for field in alone}  # type: ignore[union-attr]
+    count += entries.exclude(**empty).update(**empty, reason="")
     past = Q(event__in=over) | Q(event=None, expires_at__lt=now - timedelta(days=days))
     return count + Invitation.objects.filter(past).exclude(email="").update(email="")
 

@@ -7,7 +7,6 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from django.apps import apps
 from django.db import models
 from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
@@ -26,11 +25,8 @@ def take_out(event: Event, names: Names, instead: str) -> None:
 
 
 def _take_out(holding: Holding, event: Event, names: Names, instead: str) -> None:
-    model = apps.get_model(holding.model)
-    of_event = Q()
-    for lookup in holding.event.split():
-        of_event |= Q(**{lookup: event})
-    rows = model._default_manager.filter(of_event)
+    rows = holding.rows_in(event)
+    model = rows.model
     for name in holding.names:
         if name in holding.withheld and not _packed(model, name):
             continue  # a salt

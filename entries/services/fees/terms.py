@@ -18,7 +18,6 @@ from tavleya.fees.bank_codes import RussianAccount, check_link, check_reference,
 from tavleya.fees.terms import FeeRule
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.declarations import editable
 from tournaments.services.events import check_texts
 from tournaments.services.shared import (
     change,
@@ -29,8 +28,6 @@ from tournaments.services.shared import (
     write_log,
 )
 
-_EDITABLE = editable(FeeTerms)
-_OF_PAYMENT = editable(PaymentTerms)
 MOST_RULES = 20
 
 
@@ -49,7 +46,7 @@ def set_fee_terms(
     known = FeeTerms.objects.filter(section=section).first()
     terms = known or FeeTerms(section=section)
     terms.section = section
-    before, after = change(terms, dict(changes), _EDITABLE)
+    before, after = change(terms, changes)
     check_fields(terms, exclude=["section"])
     if not isinstance(terms.rules, list) or len(terms.rules) > MOST_RULES:
         raise BadInput(say("too_many_fee_rules", most=MOST_RULES), field="rules")
@@ -89,7 +86,7 @@ def set_payment_terms(
     require(actor, event, Action.EDIT_EVENT)
     known = PaymentTerms.objects.filter(event=event).first()
     terms = known or PaymentTerms(event=event)
-    before, after = change(terms, dict(changes), _OF_PAYMENT)
+    before, after = change(terms, changes)
     check_texts(terms.instructions, "instructions", optional=True)
     terms.iban = read_iban(terms.iban) if terms.iban else ""
     terms.reference = check_reference(terms.reference) if terms.reference else ""

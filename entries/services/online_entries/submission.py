@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -21,13 +21,13 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.declarations import entered
 from tournaments.models.entry import (
     ID_DIFFERS,
     ID_QUESTIONS,
     RATING_LIST_AWAY,
     Asked,
     Entry,
-    EntryField,
     EntryState,
     EntryTerms,
 )
@@ -43,7 +43,7 @@ from tournaments.services.tokens import digest_of
 
 _NAMES = ("family_name", "given_name", "patronymic")
 #: What stays the entrant's own to change once they are a player; the rest is the desk's.
-_CONTACTS = frozenset({EntryField.EMAIL, EntryField.PHONE, EntryField.NOTE})
+CONTACTS = ("email", "phone", "note")
 
 
 @transaction.atomic
@@ -97,7 +97,7 @@ def change_entry(*, actor: Actor, now: datetime, secret: str, given: Mapping[str
     terms = _open_terms(section, now, full=True)
     if entry.state not in OPEN_STATES:
         raise Conflict(say("entry_is_over"))
-    only = _CONTACTS if entry.state == EntryState.CONFIRMED and not entry.team_name else None
+    only = CONTACTS if entry.state == EntryState.CONFIRMED and not entry.team_name else None
     _fill(entry, section, terms, given, only=only)
     if entry.state == EntryState.CONFIRMED and entry.question in ID_QUESTIONS:
         raise Conflict(say("id_of_another"), field="line_up")
@@ -171,16 +171,17 @@ def _fill(
     section: Section,
     terms: EntryTerms,
     given: Mapping[str, Any],
-    only: frozenset[EntryField] | None = None,
+    only: Collection[str] | None = None,
 ) -> None:
     """Take what is given of an entry, and check it against the terms."""
-    for field in EntryField:
+    for field in entered(Entry):
         if not terms.asks(field) or (only is not None and field not in only):
             continue
         value = given.get(field)
         if value in (None, "") and terms.asked[field] == Asked.REQUIRED:
-            raise BadInput(say("field_required"), field=field.value)
-        setattr(entry, field, value if value not in (None, "") else _empty(field))
+            raise BadInput(say("field_required"), field=field)
+        empty = Entry._meta.get_field(field).get_default()  # type: ignore[union-attr]
+        setattr(entry, field, empty if value in (None, "") else value)
     if only is None:
         for name in _NAMES:
             setattr(entry, name, str(given.get(name, "")).strip())
@@ -212,10 +213,6 @@ def _fill_team(entry: Entry, section: Section, terms: EntryTerms, given: Mapping
     entry.line_up = read_line_up(section, terms, given.get("line_up") or ())
 
 
-def _empty(field: EntryField) -> object:
-    return None if field in (EntryField.FIDE_ID, EntryField.BIRTH_DATE, EntryField.BIRTH_YEAR) else ""
-
-
 def _byes(section: Section, terms: EntryTerms, given: Mapping[str, Any]) -> list[int]:
     wanted = sorted(set(given.get("bye_rounds") or ()))
     if not all_rounds(wanted, section.rounds_planned) or set(wanted) - set(terms.bye_rounds):
@@ -232,7 +229,7 @@ def _check_limits(entry: Entry, section: Section, terms: EntryTerms, *, doubtful
     unknown = terms.limits_ratings and found is None and (doubtful or rating_lists_away(section))
     if unknown or entry.question == RATING_LIST_AWAY:
         entry.question = RATING_LIST_AWAY if unknown else ""
-    field = "fide_id" if terms.asks(EntryField.FIDE_ID) else None
+    field = "fide_id" if terms.asks("fide_id") else None
     if terms.highest_rating is not None and rating > terms.highest_rating:
         raise BadInput(say("rated_too_high", most=terms.highest_rating, rating=rating), field=field)
     if terms.lowest_rating is not None and rating < terms.lowest_rating and not unknown:
@@ -246,7 +243,7 @@ def _check_limits(entry: Entry, section: Section, terms: EntryTerms, *, doubtful
 
 
 def _check_born(entry: Entry, terms: EntryTerms) -> None:
-    field = "birth_date" if terms.asks(EntryField.BIRTH_DATE) else "birth_year"
+    field = "birth_date" if terms.asks("birth_date") else "birth_year"
     if (terms.born_from or terms.born_until) and entry.born is None:
         raise BadInput(say("birth_missing"), field=field)
     if terms.born_from and entry.born is not None and entry.born < terms.born_from:

@@ -15,7 +15,8 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.models.entry import Asked, EntryField, EntryTerms
+from tournaments.declarations import entered
+from tournaments.models.entry import Asked, Entry, EntryTerms
 from tournaments.services.events import check_texts
 from tournaments.services.shared import (
     change,
@@ -26,7 +27,6 @@ from tournaments.services.shared import (
 )
 
 _FEDERATION = re.compile(r"[A-Z]{3}")
-_EDITABLE = frozenset(field.attname for field in EntryTerms._meta.concrete_fields if not field.primary_key)
 
 
 @transaction.atomic
@@ -44,7 +44,7 @@ def set_entry_terms(
         raise Conflict(say("entries_of_teams"))
     known = EntryTerms.objects.filter(section=section).first()
     terms = known or EntryTerms(section=section)
-    before, after = change(terms, dict(changes), _EDITABLE)
+    before, after = change(terms, changes)
     _check(terms, section.rounds_planned)
     terms.asked = {**terms.asked, **dict.fromkeys(_needed(terms), Asked.REQUIRED.value)}
     terms.save()
@@ -66,7 +66,7 @@ def set_entry_terms(
 def _check(terms: EntryTerms, rounds_planned: int | None) -> None:
     check_fields(terms, exclude=["section"])
     asked = terms.asked.items()
-    if any(name not in EntryField.values or how not in Asked.values for name, how in asked):
+    if any(name not in entered(Entry) or how not in Asked.values for name, how in asked):
         raise BadInput(say("unknown_entry_field"), field="asked")
     check_texts(terms.consent, "consent", optional=True)
     if terms.opens_at and terms.closes_at and terms.opens_at >= terms.closes_at:
@@ -85,14 +85,13 @@ def _needed(terms: EntryTerms) -> list[str]:
     """What has to be asked for, because a limit goes by it."""
     needed = []
     if terms.federations:
-        needed.append(EntryField.FEDERATION.value)
+        needed.append("federation")
     if terms.sex:
-        needed.append(EntryField.SEX.value)
+        needed.append("sex")
     if terms.born_from or terms.born_until:
-        by_day = terms.asks(EntryField.BIRTH_DATE)
-        needed.append((EntryField.BIRTH_DATE if by_day else EntryField.BIRTH_YEAR).value)
+        needed.append("birth_date" if terms.asks("birth_date") else "birth_year")
     if terms.lowest_rating:
-        needed.append(EntryField.FIDE_ID.value)
+        needed.append("fide_id")
     return needed
 
 

@@ -32,8 +32,9 @@ from ratings.models.rated import FIDE
 from tavleya.documents.tabular import Grid, Value, workbook
 from tavleya.errors import Conflict, DomainError
 from tavleya.permissions import Action
+from tournaments.declarations import entered
 from tournaments.forms.base import to_confirm
-from tournaments.models.entry import ID_QUESTIONS, Entry, EntryField, EntryState, EntryTerms
+from tournaments.models.entry import ID_QUESTIONS, Asked, Entry, EntryState, EntryTerms
 from tournaments.models.player import Player
 from tournaments.services.teams import withdraw_team
 from tournaments.views.desk.frame import SectionDesk, desk, flash, status_of
@@ -80,8 +81,8 @@ def terms(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 def _usual_terms(frame: SectionDesk) -> EntryTerms:
     """What most organisers ask."""
-    asked = {EntryField.FIDE_ID: "optional", EntryField.BIRTH_YEAR: "optional", EntryField.EMAIL: "optional"}
-    return EntryTerms(section=frame.section, asked={field.value: how for field, how in asked.items()})
+    asked = dict.fromkeys(("fide_id", "birth_year", "email"), Asked.OPTIONAL.value)
+    return EntryTerms(section=frame.section, asked=asked)
 
 
 def _public_url(frame: SectionDesk) -> str:
@@ -274,7 +275,7 @@ def _namesakes(frame: SectionDesk, entry: Entry, refused: DomainError | None) ->
 # Files
 
 _COLUMNS = (
-    *("status", "name", *(field.value for field in EntryField if field != EntryField.NOTE)),
+    *("status", "name", *(name for name in entered(Entry) if name != "note")),
     *("rating", "bye", "note", "made_at", "reason", "captain", "line_up"),
 )
 
@@ -314,7 +315,7 @@ def _cells(frame: SectionDesk, one: Entry) -> tuple[Value, ...]:
     known: dict[str, Value] = {
         "status": str(STATE_NAMES[one.state]),
         "name": one.full_name,
-        **{field.value: getattr(one, field.value) or None for field in EntryField},
+        **{name: getattr(one, name) or None for name in entered(Entry)},
         "birth_date": one.birth_date.isoformat() if one.birth_date else None,
         "rating": rating.rating if rating else None,
         "bye": ", ".join(map(str, one.bye_rounds)) or None,

@@ -8,9 +8,8 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.db import transaction
+from django.db import models, transaction
 from django.db.models import F
-from django.utils.dateparse import parse_date, parse_datetime
 
 from games.models.game import Game
 from games.services.results import annul, correct_result, record_result
@@ -29,14 +28,15 @@ from tournaments.models.swiss import PairConstraint, Provenance, RequestedBye, R
 from tournaments.models.team import LineUp, TeamMatch
 from tournaments.models.team_swiss import TeamBye, TeamRestriction
 from tournaments.services.boards import open_board
-from tournaments.services.rollback.snapshots import ROUND, packed, unpacked
+from tournaments.services.rollback.snapshots import packed, unpacked
 from tournaments.services.shared import as_organiser, lock_section, standings_changed, write_log
 from tournaments.services.swiss_state import require_swiss
 
 #: Points before small changes, of which so many of each kind are kept of a section; the oldest go.  Any other point,
 #: such as the one before a pairing, stays.
 KEPT = {"bye": 60, "pair_rule": 60, "manual": 60, "late_entry": 60, "re_entry": 60}
-_TIMES = ("starts_at", "publish_at", "published_at", "closed_at", "asked_at", "made_at", "second_at")
+#: What a board has only once its game is there, or is read again.
+_LATER = ("game_id", "result", "second_result", "second_by_id", "second_at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ def _restore_rest(section: Section, snapshot: Mapping[str, Any]) -> None:
         if {str(values["one_id"]), str(values["other_id"])} <= set(registrations)
     )
     RequestedBye.objects.bulk_create(
-        RequestedBye(**_read(values))
+        RequestedBye(**_read(RequestedBye, values))
         for values in snapshot["byes"]
         if str(values["registration_id"]) in registrations
     )
@@ -142,18 +142,18 @@ def _restore_rest(section: Section, snapshot: Mapping[str, Any]) -> None:
     section.team_rules.all().delete()
     TeamBye.objects.filter(team__section=section).delete()
     TeamRestriction.objects.bulk_create(
-        _team_restriction(section, values)
+        TeamRestriction(
+            section=section,
+            one_id=values["one_team"],
+            other_id=values["other_team"],
+            **_read(TeamRestriction, values),
+        )
         for values in snapshot["team_rules"]
         if {values["one_team"], values["other_team"]} <= teams
     )
     TeamBye.objects.bulk_create(
-        TeamBye(**_read(values)) for values in snapshot["team_byes"] if values["team_id"] in teams
+        TeamBye(**_read(TeamBye, values)) for values in snapshot["team_byes"] if values["team_id"] in teams
     )
-
-
-def _team_restriction(section: Section, values: Mapping[str, Any]) -> TeamRestriction:
-    rest = {name: values[name] for name in ("first_round", "last_round", "reason")}
-    return TeamRestriction(section=section, one_id=values["one_team"], other_id=values["other_team"], **rest)
 
 
 def _restore_numbers(section: Section, then: Mapping[str, Any]) -> None:
@@ -192,12 +192,12 @@ def _restore_rounds(
         if then is None:
             continue
         if row is None:
-            row = Round.objects.create(section=section, **_read({name: then[name] for name in ROUND}))
+            row = Round.objects.create(section=section, **_read(Round, then))
             opened += _make_boards(row, section, then, actor=actor, now=now)
             if number not in changed:
                 changed.append(number or 0)
         else:
-            Round.objects.filter(pk=row.pk).update(**_read({name: then[name] for name in ROUND}))
+            Round.objects.filter(pk=row.pk).update(**_read(Round, then))
             for one in then.get("matches", ()):
                 row.matches.filter(number=one["number"]).update(winner=one.get("winner_id"))
         kept += _set_results(row, then, actor=actor, now=now)
@@ -235,11 +235,7 @@ def _make_boards(
             round=row,
             match=matches.get(values.get("match")),
             team_match=team_matches.get(values.get("team_match")),
-            leg=values.get("leg", 1),
-            start_position=values.get("start_position", ""),
-            opening=values.get("opening", ""),
-            drawn=values.get("drawn"),
-            **{name: values[name] for name in ("board", "white_id", "black_id", "bye", "version")},
+            **{name: value for name, value in _read(Pairing, values).items() if name not in _LATER},
         )
         if values["game_id"] is None:
             continue
@@ -262,15 +258,17 @@ def _make_boards(
             pairing.game, pairing.result = game, game.result
             pairing.save(update_fields=["game", "result"])
     if then["source"] is not None:
-        Provenance.objects.create(round=row, **_read(then["source"]))
+        Provenance.objects.create(round=row, **_read(Provenance, then["source"]))
     return opened
 
 
 def _team_match(row: Round, values: Mapping[str, Any]) -> TeamMatch:
     """A match of teams as it was, with the line-ups that were handed in."""
-    fields = {name: values[name] for name in ("number", "bye", "forfeited", "partial")}
     made = TeamMatch.objects.create(
-        round=row, first_id=values["first_team"], second_id=values["second_team"], **fields
+        round=row,
+        first_id=values["first_team"],
+        second_id=values["second_team"],
+        **_read(TeamMatch, values),
     )
     LineUp.objects.bulk_create(LineUp(match=made, **seat) for seat in values["line_ups"])
     return made
@@ -311,7 +309,7 @@ def _restore_second_readings(row: Round, then: Mapping[str, Any], changed: Colle
             continue
         by = values["second_by_id"] if values["second_by_id"] in readers else None
         row.pairings.filter(pk=pairing.pk).update(
-            **_read({"second_result": values["second_result"], "second_at": values["second_at"]}),
+            **_read(Pairing, {name: values[name] for name in ("second_result", "second_at")}),
             second_by=by,
         )
 
@@ -340,11 +338,7 @@ def require_undoable(section: Section) -> None:
         require_swiss(section)
 
 
-def _read(values: Mapping[str, Any]) -> dict[str, Any]:
-    found = dict(values)
-    for name in _TIMES:
-        if isinstance(found.get(name), str):
-            found[name] = parse_datetime(found[name])
-    if isinstance(found.get("played_on"), str):
-        found["played_on"] = parse_date(found["played_on"])
-    return found
+def _read(model: type[models.Model], values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that are of fields of the model, as these have them."""
+    fields = {field.attname: field for field in model._meta.concrete_fields}
+    return {name: fields[name].to_python(value) for name, value in values.items() if name in fields}

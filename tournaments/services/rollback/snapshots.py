@@ -7,6 +7,8 @@ import zlib
 from collections.abc import Mapping
 from typing import Any
 
+from django.db import models
+
 from tavleya.deltas import applied, difference
 from tournaments.models.round import Round
 from tournaments.models.section import Section
@@ -14,26 +16,7 @@ from tournaments.models.swiss import RequestedBye, RestorePoint
 from tournaments.models.team_swiss import TeamBye
 from tournaments.services.shared import plain
 
-REGISTRATION = ("status", "from_round", "fixed_board", "number")
-ROUND = (
-    "kind", "number", "status", "starts_at", "publish_at", "published_at", "closed_at", "played_on", "system",
-    "edition",
-)  # fmt: skip
-_BOARD = (
-    "board", "white_id", "black_id", "bye", "game_id", "result", "version", "leg", "start_position",
-    "opening", "drawn", "second_result", "second_by_id", "second_at",
-)  # fmt: skip
-_MATCH = ("number", "first_id", "second_id", "winner_id", "for_third")
-_TEAM_MATCH = ("number", "bye", "forfeited", "partial")
-_LINE_UP = ("team_id", "board", "registration_id")
-_RULE = ("kind", "one_id", "other_id", "first_round", "last_round", "reason")
-_TEAM_RULE = ("first_round", "last_round", "reason")
-_TEAM_BYE = ("team_id", "round_number", "kind", "asked_at")
-_BYE = ("registration_id", "round_number", "kind", "asked_at")
-_SOURCE = (
-    "engine", "edition", "accelerated", "state", "digest", "boards", "bye", "trace", "version", "waived",
-    "made_at",
-)  # fmt: skip
+_REGISTRATION = ("status", "from_round", "fixed_board", "number")
 
 #: A difference is kept where it is so many times smaller than the whole.
 _WORTH_IT = 4
@@ -49,52 +32,55 @@ def snapshot_of(section: Section) -> dict[str, Any]:
     return {
         "first_colour": section.first_colour,
         "registrations": {
-            str(one.pk): _values(one, REGISTRATION) for one in section.registrations.order_by("pk")
+            str(one.pk): {name: getattr(one, name) for name in _REGISTRATION}
+            for one in section.registrations.order_by("pk")
         },
         "rounds": [_plain_round(one) for one in rounds],
-        "rules": [_values(one, _RULE) for one in section.pair_rules.order_by("pk")],
+        "rules": [_values(one, "section") for one in section.pair_rules.order_by("pk")],
         "byes": [
-            _values(one, _BYE)
-            for one in RequestedBye.objects.filter(registration__section=section).order_by("pk")
+            _values(one) for one in RequestedBye.objects.filter(registration__section=section).order_by("pk")
         ],
         "team_rules": [
-            {**_values(one, _TEAM_RULE), "one_team": one.one_id, "other_team": one.other_id}
+            {**_values(one, "section", "one", "other"), "one_team": one.one_id, "other_team": one.other_id}
             for one in section.team_rules.order_by("pk")
         ],
-        "team_byes": [
-            _values(one, _TEAM_BYE) for one in TeamBye.objects.filter(team__section=section).order_by("pk")
-        ],
+        "team_byes": [_values(one) for one in TeamBye.objects.filter(team__section=section).order_by("pk")],
     }
 
 
 def _plain_round(row: Round) -> dict[str, Any]:
     source = getattr(row, "provenance", None)
     return {
-        **_values(row, ROUND),
-        "matches": [_values(one, _MATCH) for one in row.matches.all()],
+        **_values(row, "section"),
+        "matches": [_values(one, "round") for one in row.matches.all()],
         "team_matches": [
             {
-                **_values(one, _TEAM_MATCH),
+                **_values(one, "round", "first", "second"),
                 "first_team": one.first_id,
                 "second_team": one.second_id,
-                "line_ups": [_values(seat, _LINE_UP) for seat in one.line_ups.all()],
+                "line_ups": [_values(seat, "match") for seat in one.line_ups.all()],
             }
             for one in row.team_matches.all()
         ],
         "boards": [
             {
-                **_values(one, _BOARD),
+                **_values(one, "round", "match", "team_match", "public_result", "public_from", "in_schedule"),
                 "match": one.match.number if one.match else None,
                 "team_match": one.team_match.number if one.team_match else None,
             }
             for one in sorted(row.pairings.all(), key=lambda one: one.board)
         ],
-        "source": _values(source, _SOURCE) if source is not None else None,
+        "source": _values(source, "round") if source is not None else None,
     }
 
 
-def _values(row: object, names: tuple[str, ...]) -> dict[str, Any]:
-    return {name: plain(getattr(row, name)) for name in names}
+def _values(row: models.Model, *without: str) -> dict[str, Any]:
+    """The fields of a row for JSON, but for its key and those named."""
+    return {
+        field.attname: plain(getattr(row, field.attname))
+        for field in row._meta.concrete_fields
+        if not field.primary_key and field.name not in without
+    }
 
 
 def packed(section: Section, *, whole: bool) -> tuple[bytes, RestorePoint | None]:

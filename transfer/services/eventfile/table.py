@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from django.db import models
 
+from tavleya.use import Copy
 from tournaments.declarations import uses
 
 Model = type[models.Model]
@@ -33,7 +34,7 @@ class Table:
     `series`: rows that nothing refers to and that are only ever added, known by their place.  `kept`: rows that are
     never changed and never go.  `links`: in the file only if the event is handed off.  `own`: who may do what is each
     installation's own affair, and stays as it is when the event comes back.  `together`: where one row is gone, the
-    others that were known are written anew.
+    others that were known are written anew.  `copied`: copies of an event that take over its rows.
     """
 
     model: Model
@@ -50,6 +51,7 @@ class Table:
     links: bool = False
     own: bool = False
     together: bool = False
+    copied: Copy = Copy.NONE
     values: tuple[str, ...] = field(init=False)
     left: Mapping[str, object] = field(init=False)
 
