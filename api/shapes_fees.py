@@ -11,7 +11,6 @@ from entries.models.fees import FeeTerms, Payment, PaymentReport, PaymentTerms
 from entries.selectors.fees import FeeAccount, payment_terms_of
 from tavleya.fees.bank_codes import reference_of
 from tavleya.fees.state import FeeState
-from tournaments.models.broadcast import Broadcast, BroadcastRound
 from tournaments.selectors.actors import names_of
 from tournaments.views.frame import language
 
@@ -143,21 +142,3 @@ class PaymentReportSerializer(serializers.ModelSerializer[PaymentReport]):
         fields: ClassVar = [
             "id", "reference", "amount", "currency", "problem", "received_at", "settled_at", "receipt",
         ]  # fmt: skip
-
-
-class BroadcastRoundSerializer(serializers.ModelSerializer[BroadcastRound]):
-    answers = serializers.ListField(child=serializers.DictField())
-
-    class Meta:
-        model = BroadcastRound
-        fields: ClassVar = ["number", "key", "sent_at", "tried_at", "next_at", "status", "problem", "answers"]
-
-
-class BroadcastSerializer(serializers.ModelSerializer[Broadcast]):
-    """Rounds that are sent to lichess, with its last answers.  The token is never shown."""
-
-    rounds = BroadcastRoundSerializer(many=True)
-
-    class Meta:
-        model = Broadcast
-        fields: ClassVar = ["rounds", "paused_until"]

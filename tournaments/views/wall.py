@@ -71,7 +71,9 @@ def wall(request: HttpRequest, slug: str, section_slug: str, number: int) -> Htt
         "drawings": wall_drawings(frame.section.game),
     }
     seen = "-".join(str(one.game.seq) for one in pairings if one.game)
-    return tagged(request, render(request, "venue/wall.html", context), etag_of(request, frame.version, seen))
+    return tagged(
+        request, render(request, "public/wall.html", context), etag_of(request, frame.version, seen)
+    )
 
 
 def played_boards(boards: Iterable[Pairing]) -> list[Pairing]:

@@ -1,4 +1,4 @@
-"""What feeds a game: one source at a time, each change logged."""
+"""Answers to questions of electronic boards, and the source of a game's moves; each is logged."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from datetime import datetime
 
 from tavleya.actors import Actor
 from tavleya.errors import NotFound
-from tournaments.models.boards import Feed, GameSource
+from tournaments.messages import say
+from tournaments.models.boards import BoardQuestion, Feed, GameSource
 from tournaments.models.pairing import Pairing
 from tournaments.services.shared import write_log
-from venue.messages import say
 
 
 def board_of(game_id: int) -> Pairing:
@@ -41,3 +41,21 @@ def change_source(board: Pairing, feed: Feed, *, actor: Actor, now: datetime) ->
             after={"source": feed.value},
         )
     return row
+
+
+def note_answer(
+    board: Pairing, row: BoardQuestion, answer: BoardQuestion.Answer, *, actor: Actor, now: datetime
+) -> None:
+    """Write down who answered a question and how; what follows from it is the caller's."""
+    row.answer, row.answered_by, row.answered_at = answer, actor.key, now
+    row.save(update_fields=["answer", "answered_by", "answered_at"])
+    log_question(board, row, "board.question_answered", actor=actor, now=now, answer=answer.value)
+
+
+def log_question(
+    board: Pairing, row: BoardQuestion, action: str, *, actor: Actor, now: datetime, **more: object
+) -> None:
+    """Log what happened to a question, with `more` details."""
+    after = {"board": board.board, "code": row.code, "ply": row.ply, "source": row.source, **more}
+    event = board.round.section.event
+    write_log(event=event, actor=actor, now=now, action=action, subject=board, after=after)
