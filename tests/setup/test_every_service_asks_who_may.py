@@ -8,7 +8,7 @@ import pytest
 
 from tests.arbiter.adjournment_calls import CALLS as ADJOURNMENTS
 from tests.arbiter.arbiter_calls import CALLS as ARBITERS
-from tests.arbiter.fair_play_calls import CALLS as FAIR_PLAY
+from tests.fairplay.fair_play_calls import CALLS as FAIR_PLAY
 from tests.games.game_calls import CALLS as GAMES
 from tests.paths import PACKAGES, ROOT
 from tests.services import actions, services_named_in
@@ -57,9 +57,10 @@ ELSEWHERE = {
 
 #: Parts of other actions, which have checked the right.  Nothing outside of services calls these.
 PARTS = {
-    "arbiter.apply_effects", "arbiter.apply_remedy", "arbiter.log_act", "arbiter.prepare_correction_of",
+    "arbiter.apply_effects", "arbiter.apply_remedy", "arbiter.prepare_correction_of",
     "arbiter.write_ruling",
     "entries.add_line", "entries.change_team", "entries.confirm", "entries.enter_team", "entries.remove_team",
+    "fairplay.log_act",
     "games.append", "games.append_all", "games.begin", "games.keep", "games.open_game", "games.open_games",
     "games.record_results", "games.write_archive",
     "tournaments.add_members", "tournaments.adjust_points", "tournaments.after_correction",

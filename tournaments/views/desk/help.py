@@ -231,7 +231,6 @@ PLACES: dict[str, str] = {
     "board-sheets": "paper-boards#sheets",
     "duty": "paper-boards#before",
     "checklists": "paper-boards#before",
-    "fair-play": "console#fair-play",
     "sessions": "paper-boards#adjourn",
     "rulings": "console#log",
     "rulings-report": "console#log",
