@@ -12,7 +12,6 @@ from entries.selectors.fees import FeeAccount, payment_terms_of
 from tavleya.fees.bank_codes import reference_of
 from tavleya.fees.state import FeeState
 from tournaments.declarations import editable
-from tournaments.models.broadcast import Broadcast, BroadcastRound
 from tournaments.selectors.actors import names_of
 from tournaments.views.frame import language
 
@@ -141,21 +140,3 @@ class PaymentReportSerializer(serializers.ModelSerializer[PaymentReport]):
         fields: ClassVar = [
             "id", "reference", "amount", "currency", "problem", "received_at", "settled_at", "receipt",
         ]  # fmt: skip
-
-
-class BroadcastRoundSerializer(serializers.ModelSerializer[BroadcastRound]):
-    answers = serializers.ListField(child=serializers.DictField())
-
-    class Meta:
-        model = BroadcastRound
-        fields: ClassVar = ["number", "key", "sent_at", "tried_at", "next_at", "status", "problem", "answers"]
-
-
-class BroadcastSerializer(serializers.ModelSerializer[Broadcast]):
-    """Rounds that are sent to lichess, with its last answers.  The token is never shown."""
-
-    rounds = BroadcastRoundSerializer(many=True)
-
-    class Meta:
-        model = Broadcast
-        fields: ClassVar = ["rounds", "paused_until"]

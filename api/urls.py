@@ -9,8 +9,8 @@ from drf_spectacular.views import SpectacularAPIView
 from rest_framework.views import APIView
 
 from api import fees, happenings, online_entries, outputs, people, tables, tournaments, views, webhooks
-from api.acts import ACTS
-from api.acts.reading import READS, view_of
+from api.acts import ACTS, READS
+from api.acts.reading import view_of
 from api.acts.record import BOARD, EVENT, GAME, ROUND, SECTION, Act
 from api.acts.views import view_at
 

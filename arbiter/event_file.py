@@ -6,7 +6,6 @@ from arbiter.models.appeal import Appeal, AppealRegulation, CommitteeMember
 from arbiter.models.checklist import ChecklistTick
 from arbiter.models.duty import Duty, HallIncident
 from arbiter.models.envelope import Envelope, PlaySession
-from arbiter.models.fair_play import CheckDraw, Complaint, Declaration, DeviceBag, DrawnPlayer, Inspection
 from arbiter.models.fine import Fine
 from arbiter.models.ruling import Ruling
 from transfer.services.eventfile.table import Table
@@ -20,28 +19,6 @@ TABLES = (
     Table(ChecklistTick, "event", "event round", people="user undone_by"),
     Table(Duty, "event", "event section", people="user"),
     Table(HallIncident, "event", "event registration", people="arbiter"),
-    # Fair play is for the arbiters of the event: it goes with it to another machine, and into no copy.
-    Table(
-        CheckDraw,
-        "section__event",
-        "section",
-        people="arbiter",
-        kept=True,
-        links=True,
-    ),
-    Table(DrawnPlayer, "draw__section__event", "draw registration", kept=True, links=True),
-    Table(
-        Inspection,
-        "section__event",
-        "section registration drawn",
-        later="reverses",
-        people="arbiter",
-        kept=True,
-        links=True,
-    ),
-    Table(DeviceBag, "event", "event registration", people="handed_in_to handed_back_by", links=True),
-    Table(Complaint, "event", "event section complainant about", people="received_by", links=True),
-    Table(Declaration, "registration__section__event", "registration", people="seen_by", links=True),
     Table(PlaySession, "section__event", "section", people="announced_by"),
     Table(Envelope, "game", "game", of_game=True),
 )

@@ -10,35 +10,24 @@ from tournaments.messages import say as say_tournaments
 
 SENTENCES = {
     "advice_has_no_effect": N_("There is nothing to undo."),
-    "all_drawn": N_("All players of this round have already been drawn."),
     "already_a_member": N_("This person is already on the committee."),
     "already_appealed": N_("This player has already appealed against this ruling."),
     "already_superseded": N_("This ruling has already been superseded."),
     "amendment_missing": N_("An amended ruling must name the one ruling that replaces it."),
-    "answer_missing": N_("Enter the answer given to the complaint."),
     "answer_missing.board": N_("Choose how the question is answered."),
     "appeal_decided": N_("This appeal has already been decided or withdrawn."),
     "bad_appeal_regulation": N_("Set a time for appeals of at least one minute, and who decides them."),
-    "bad_declaration": N_("Choose what the player declares."),
     "bad_feed": N_("Choose where the moves of this game come from."),
-    "bad_inspection": N_("Choose the kind of check, what it was made with and its outcome."),
     "bad_instant": N_("Enter a valid date and time."),
     "bad_move_number": N_("Enter the number of the sealed move, from 1."),
     "bad_number": N_("Enter a number."),
     "bad_ply.on_line": N_("Line %(line)s, %(ply)s %(move)s: %(why)s"),
-    "bad_state": N_("Choose how far the complaint is."),
-    "bag_in_use": N_("Bag %(bag)s is already in use: another player’s devices are in it."),
-    "bag_not_in_use": N_("Bag %(bag)s is not in use."),
-    "bag_of_player": N_("This player has already handed in devices, in bag %(bag)s."),
     "board_shows_other_moves": N_("The electronic board shows other moves."),
     "boards_alike": N_(
         "More than one board has the number %(number)s: open the right one and enter its result there."
     ),
     "boards_out_of_order": N_("The last board must not come before the first."),
     "chair_taken": N_("The committee has exactly one chair, and the chair is not a reserve member."),
-    "check_recorded": N_("The outcome of this check has already been recorded."),
-    "check_reversed": N_("This entry has already been reversed."),
-    "complaint_of_oneself": N_("A complaint must be about another player."),
     "decision_missing": N_("Enter the decision and its reasons."),
     "deposit_missing": N_("An appeal is accepted only with the deposit: %(deposit)s."),
     "due_missing": N_("Enter when the game will be resumed."),
@@ -59,12 +48,8 @@ SENTENCES = {
     "no_result_chosen": N_("Choose a result."),
     "no_sheet_chosen": N_("Choose whose score sheet it is."),
     "no_such_appeal": N_("There is no such appeal."),
-    "no_such_bag": N_("There is no such bag."),
     "no_such_board": N_("Board not found."),
     "no_such_board_question": N_("This question has been answered or is no longer open."),
-    "no_such_check": N_("There is no such check."),
-    "no_such_complaint": N_("There is no such complaint."),
-    "no_such_declaration": N_("There is no such declaration."),
     "no_such_finding": N_("This has been settled, or the score sheet no longer shows it."),
     "no_such_fine": N_("This ruling imposes no fine."),
     "no_such_member": N_("There is no such member."),
@@ -81,9 +66,6 @@ SENTENCES = {
     "not_to_be_taken": N_("What this board shows cannot be entered by itself."),
     "on_duty_already": N_("You are on duty already."),
     "paper_not_read": N_("Enter what is written on the paper in the envelope."),
-    "player_not_clear": N_(
-        "“%(text)s” does not name exactly one player of this section. Type the starting number."
-    ),
     "position_by_hand": N_(
         "A position can be entered by hand only on boards whose moves are not recorded live."
     ),
@@ -95,7 +77,6 @@ SENTENCES = {
     "reason_missing.undoing_ruling": N_("Give the reason for undoing the ruling."),
     "result_taken_back": N_("The result is withdrawn: the game has none."),
     "result_unreadable": N_("Type the number of the board and its result, for example: 12 1-0."),
-    "round_over.checks": N_("The round is closed: no more players can be drawn."),
     "ruling_too_late": N_(
         "Later rounds were paired with this result, so it stands in the tournament. Record the ruling as "
         "advice and correct the result for the rating report."
@@ -105,7 +86,6 @@ SENTENCES = {
     "session_has_begun": N_("This session has begun: its times can no longer be changed."),
     "sessions_overlap": N_("It overlaps another session of this section."),
     "stale.appeal": N_("This appeal has changed since you opened the page. Check it again."),
-    "stale.complaint": N_("This complaint has changed since you opened the page. Check it again."),
     "suggestion_too_old": N_("This suggestion is out of date: type the command again."),
     "ticked_already": N_("This item is ticked already."),
     "time_given_back": N_("At the board, add %(time)s to the clock of %(side)s."),

@@ -60,6 +60,14 @@ def words(name: str) -> list[str]:
     return [word.strip() for word in text(name).split(",") if word.strip()]
 
 
+def some_of(name: str, choices: tuple[str, ...]) -> list[str]:
+    """A comma-separated list of `choices`."""
+    values = words(name)
+    if set(values) <= set(choices):
+        return values
+    raise ImproperlyConfigured(f"{name} is {','.join(values)!r}; it can name {', '.join(choices)}.")
+
+
 def addresses(name: str) -> dict[str, str]:
     """Names and https addresses: `fide=https://…,RUS=https://…`."""
     found = {}

@@ -72,8 +72,12 @@ SITE_URL = env.text("TAVLEYA_SITE_URL").rstrip("/") or (
 )
 CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
 
+#: Apps that an installation may leave out; nothing else needs them.
+OPTIONAL_APPS = ("fairplay", "venue")
+LEFT_OUT = env.some_of("TAVLEYA_WITHOUT", OPTIONAL_APPS)
 INSTALLED_APPS = [
     "config",
+    *(app for app in OPTIONAL_APPS if app not in LEFT_OUT),
     "api",
     "upkeep",
     "arbiter",
@@ -81,7 +85,6 @@ INSTALLED_APPS = [
     "reports",
     "transfer",
     "entries",
-    "venue",
     "notifications",
     "people",
     "ratings",
@@ -286,6 +289,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "update-rating-lists": {"task": "ratings.tasks.update_rating_lists", "schedule": 60 * 60},
     "forget-documents": {"task": "upkeep.tasks.forget_documents", "schedule": 10 * 60},
     "forget-personal-data": {"task": "upkeep.tasks.forget_personal_data", "schedule": 24 * 60 * 60},
+}
+CELERY_BEAT_SCHEDULE = {
+    name: periodic
+    for name, periodic in CELERY_BEAT_SCHEDULE.items()
+    if periodic["task"].partition(".")[0] not in LEFT_OUT
 }
 for periodic in CELERY_BEAT_SCHEDULE.values():
     # Nobody needs a sweep that the next one has overtaken: a worker that was away does not find thousands of them.

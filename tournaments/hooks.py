@@ -5,13 +5,13 @@ Each is called inside the transaction of the service that tells.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tavleya.actors import Actor
-from tavleya.hooks import Collector, Hook, Question
+from tavleya.hooks import Collector, Hook, Question, QuestionByKind
 from tavleya.permissions import Action
 from tavleya.warnings import Consent
 
@@ -75,3 +75,7 @@ player_withdrawn: Hook[[Section, Player, datetime]] = Hook()
 team_entered: Hook[[Section, Team, datetime]] = Hook()
 #: A team has withdrawn; the entries are its online ones.
 team_withdrawn: Hook[[Section, Sequence[Entry], datetime]] = Hook()
+#: A player is erased, and with the player what other apps hold.
+player_erased: Hook[[Player]] = Hook()
+#: Delete what an app keeps of these events, by key, for as long as a setting says; its name is the kind.
+delete_old: QuestionByKind[[Collection[int]], int] = QuestionByKind(0)

@@ -6,7 +6,9 @@ from tavleya.messages import N_
 from tournaments import tellings
 from tournaments.registry import Kind
 
+BOARD_QUESTION_ANSWERED = Kind("board.question_answered", N_("Question of an electronic board answered"))
 BOARD_REPLAYED = Kind("board.replayed", N_("New game on a board"))
+BOARD_SOURCE_CHANGED = Kind("board.source_changed", N_("Source of a game’s moves changed"))
 BYE_CANCELLED = Kind("bye.cancelled", N_("Bye cancelled"))
 BYE_RECORDED = Kind("bye.recorded", N_("Bye granted"))
 BYE_REFUSED = Kind("bye.refused", N_("Bye refused"))

@@ -7,10 +7,8 @@ from tournaments.registry import Kind
 
 BOARD_ASSIGNED = Kind("board.assigned", N_("Electronic board assigned to a table"))
 BOARD_FORGOTTEN = Kind("board.forgotten", N_("Electronic board removed"))
-BOARD_QUESTION_ANSWERED = Kind("board.question_answered", N_("Question of an electronic board answered"))
 BOARD_QUESTION_CLOSED = Kind("board.question_closed", N_("Question of an electronic board no longer open"))
 BOARD_QUESTION_OPENED = Kind("board.question_opened", N_("Electronic board differs from the record"))
-BOARD_SOURCE_CHANGED = Kind("board.source_changed", N_("Source of a game’s moves changed"))
 BROADCAST_AGAIN = Kind("broadcast.again", N_("Rounds sent to lichess again"))
 BROADCAST_SET = Kind("broadcast.set", N_("Lichess broadcast set up"))
 BROADCAST_STOPPED = Kind("broadcast.stopped", N_("Lichess broadcast stopped"))

@@ -1,12 +1,11 @@
-"""The wall of boards, electronic boards and broadcasts."""
+"""Electronic boards and broadcasts."""
 
 from django.urls import path
 
-from tournaments.routes import DESK_SECTION, SECTION
-from venue.views import broadcast, electronic_boards, wall
+from tournaments.routes import DESK_SECTION
+from venue.views import broadcast, electronic_boards
 
 urlpatterns = [
-    path(SECTION + "rounds/<int:number>/boards/", wall.wall, name="round_boards"),
     path(
         DESK_SECTION + "electronic-boards/",
         electronic_boards.electronic_boards,

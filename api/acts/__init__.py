@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from api.acts import events, fees, organisations, people, players, rounds, rulings, series, tables, venue
+from importlib import import_module
+
+from django.apps import apps
+
+from api.acts import events, fees, organisations, people, players, reading, rounds, rulings, series, tables
 from api.acts.record import Act
 
-ACTS: tuple[Act, ...] = (
-    *events.ACTS,
-    *players.ACTS,
-    *rounds.ACTS,
-    *tables.ACTS,
-    *rulings.ACTS,
-    *people.ACTS,
-    *venue.ACTS,
-    *fees.ACTS,
-    *organisations.ACTS,
-    *series.ACTS,
+_MODULES = (
+    *(events, players, rounds, tables, rulings, people, fees, organisations, series, reading),
+    # A module that has the name of an optional app is loaded with the app.
+    *(import_module(f"api.acts.{name}") for name in ("venue",) if apps.is_installed(name)),
 )
+ACTS: tuple[Act, ...] = tuple(act for module in _MODULES for act in getattr(module, "ACTS", ()))
+READS: tuple[reading.Read, ...] = tuple(read for module in _MODULES for read in getattr(module, "READS", ()))

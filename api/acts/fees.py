@@ -1,10 +1,9 @@
-"""Acts on entry fees and payments, and on the broadcast of a section to lichess."""
+"""Acts on entry fees and payments."""
 
 from __future__ import annotations
 
 from api.acts.record import EVENT, SECTION, Act
 from api.shapes_fees import (
-    BroadcastSerializer,
     FeeSerializer,
     FeeTermsSerializer,
     PaymentReportSerializer,
@@ -19,7 +18,6 @@ from entries.services.fees.terms import set_fee_terms, set_payment_terms
 from tavleya.permissions import Action
 from tournaments.models.event import Event
 from tournaments.models.section import Section
-from venue.services.broadcasting import send_again, set_broadcast, stop_broadcast
 
 
 def fee_terms_of(thing: Section | FeeTerms) -> FeeTerms:
@@ -35,17 +33,18 @@ def how_paid(thing: Event | PaymentTerms) -> PaymentTerms:
     return payment_terms_of(thing) or PaymentTerms(event=thing)
 
 
-_H, _E = Action.HANDLE_FEES, Action.EDIT_EVENT
+_H = Action.HANDLE_FEES
 _FEE = EVENT + "fees/<int:fee>/"
-_FEES = (
+ACTS = (
     Act(
         path=SECTION + "fee-terms/", service=set_fee_terms, summary="Set the entry fee of a section",
         action=Action.EDIT_SECTION, method="patch", answer=FeeTermsSerializer, changes=FeeTermsSerializer,
         show=fee_terms_of,
     ),
     Act(
-        path=EVENT + "payment-terms/", service=set_payment_terms, summary="Say how fees are paid", action=_E,
-        method="patch", answer=PaymentTermsSerializer, changes=PaymentTermsSerializer, show=how_paid,
+        path=EVENT + "payment-terms/", service=set_payment_terms, summary="Say how fees are paid",
+        action=Action.EDIT_EVENT, method="patch", answer=PaymentTermsSerializer, changes=PaymentTermsSerializer,
+        show=how_paid,
     ),
     Act(
         path=_FEE + "payments/", service=take_payment, summary="Take a payment, or give one back", action=_H,
@@ -68,20 +67,3 @@ _FEES = (
         summary="Book a payment that a provider reported, or set it aside", action=_H, answer=PaymentReportSerializer,
     ),
 )  # fmt: skip
-
-_BROADCAST = (
-    Act(
-        path=SECTION + "broadcast/", service=set_broadcast, summary="Send rounds to a broadcast of lichess",
-        action=_E, method="put", answer=BroadcastSerializer,
-    ),
-    Act(
-        path=SECTION + "broadcast/", service=stop_broadcast, summary="Stop the broadcast to lichess",
-        action=_E, method="delete",
-    ),
-    Act(
-        path=SECTION + "broadcast/again/", service=send_again, summary="Send all rounds to lichess again",
-        action=_E,
-    ),
-)  # fmt: skip
-
-ACTS = (*_FEES, *_BROADCAST)

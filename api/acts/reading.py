@@ -10,7 +10,6 @@ from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
-from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -43,7 +42,6 @@ from api.shapes_desk import (
     TermsSerializer,
 )
 from api.shapes_fees import (
-    BroadcastSerializer,
     FeeTermsSerializer,
     PaymentReportSerializer,
     PaymentTermsSerializer,
@@ -56,8 +54,6 @@ from people.selectors.series import series_view
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.models.access import ApiToken, Invitation
-from tournaments.models.broadcast import Broadcast
-from tournaments.models.section import Section
 from tournaments.models.self_service import ByeRequest, PlayerLink
 from tournaments.models.swiss import RequestedBye
 from tournaments.presets import PRESETS
@@ -131,10 +127,6 @@ def _series(where: Where) -> QuerySet[Any]:
     return where.organisation.series.all()
 
 
-def _broadcast(section: Section) -> Broadcast:
-    return get_object_or_404(Broadcast.objects.prefetch_related("rounds"), section=section)
-
-
 def _matches(where: Where) -> QuerySet[Any]:
     assert where.round is not None
     return where.round.team_matches.select_related("first", "second")
@@ -183,10 +175,6 @@ READS: tuple[Read, ...] = (
         summary="Payments that a provider reported and that fit no fee", shape=PaymentReportSerializer,
         action=Action.HANDLE_FEES,
         rows=lambda where: PaymentReport.objects.filter(event=where.event).select_related("payment"),
-    ),
-    Read(
-        path=SECTION + "broadcast/", name="broadcast", summary="What is sent to lichess, and its answers",
-        shape=BroadcastSerializer, action=Action.EDIT_EVENT, show=_broadcast,
     ),
     Read(
         path=EVENT + "players/<int:player_id>/", name="player", summary="One player", shape=PlayerSerializer,

@@ -1,23 +1,28 @@
-"""Acts of the venue: reports of electronic boards, games as PGN, tables, and the questions they raise."""
+"""Acts of the venue: reports of electronic boards, games as PGN, tables, the questions they raise, and broadcasts."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
+from django.shortcuts import get_object_or_404
 from rest_framework import serializers
 
 from api.acts.arguments import Plain
+from api.acts.reading import Read
 from api.acts.record import EVENT, GAME, ROUND, SECTION, Act
 from arbiter.services.board_questions import answer_board_question, set_game_source
 from tavleya.permissions import Action
 from tavleya.record.results import Result
 from tournaments.models.boards import BoardQuestion, Feed
+from tournaments.models.broadcast import Broadcast, BroadcastRound
+from tournaments.models.section import Section
+from venue.services.broadcasting import send_again, set_broadcast, stop_broadcast
 from venue.services.pgn import LARGEST, PGN, report_pgn
 from venue.services.reading import LONGEST_MOVE, MOST_MOVES
 from venue.services.reports import MOST_BOARDS, report_boards
 from venue.services.tables import assign_board, forget_board
 
-_A = Action.REPORT_BOARDS
+_A, _E = Action.REPORT_BOARDS, Action.EDIT_EVENT
 _RESULTS = [Result.WHITE_WINS.value, Result.BLACK_WINS.value, Result.DRAW.value]
 _STATES = ["waiting", "playing", "doubtful", "finished", "offline", "paused"]
 
@@ -128,12 +133,34 @@ class SourceSerializer(serializers.Serializer[Any]):
     feed = serializers.ChoiceField(choices=Feed.values)
 
 
+class BroadcastRoundSerializer(serializers.ModelSerializer[BroadcastRound]):
+    answers = serializers.ListField(child=serializers.DictField())
+
+    class Meta:
+        model = BroadcastRound
+        fields: ClassVar = ["number", "key", "sent_at", "tried_at", "next_at", "status", "problem", "answers"]
+
+
+class BroadcastSerializer(serializers.ModelSerializer[Broadcast]):
+    """Rounds that are sent to lichess, with its last answers.  The token is never shown."""
+
+    rounds = BroadcastRoundSerializer(many=True)
+
+    class Meta:
+        model = Broadcast
+        fields: ClassVar = ["rounds", "paused_until"]
+
+
 class ElectronicBoardSerializer(serializers.Serializer[Any]):
     serial = serializers.CharField()
     table = serializers.IntegerField(allow_null=True)
     state = serializers.CharField()
     battery = serializers.CharField()
     seen_at = serializers.DateTimeField(allow_null=True)
+
+
+def _broadcast(section: Section) -> Broadcast:
+    return get_object_or_404(Broadcast.objects.prefetch_related("rounds"), section=section)
 
 
 ACTS = (
@@ -160,5 +187,24 @@ ACTS = (
     Act(
         path=EVENT + "board-questions/<int:board_question_id>/answer/", service=answer_board_question,
         summary="Answer a question that a board raised", action=Action.RULE, answer=AskedSerializer,
+    ),
+    Act(
+        path=SECTION + "broadcast/", service=set_broadcast, summary="Send rounds to a broadcast of lichess",
+        action=_E, method="put", answer=BroadcastSerializer,
+    ),
+    Act(
+        path=SECTION + "broadcast/", service=stop_broadcast, summary="Stop the broadcast to lichess",
+        action=_E, method="delete",
+    ),
+    Act(
+        path=SECTION + "broadcast/again/", service=send_again, summary="Send all rounds to lichess again",
+        action=_E,
+    ),
+)  # fmt: skip
+
+READS = (
+    Read(
+        path=SECTION + "broadcast/", name="broadcast", summary="What is sent to lichess, and its answers",
+        shape=BroadcastSerializer, action=_E, show=_broadcast,
     ),
 )  # fmt: skip

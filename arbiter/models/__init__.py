@@ -1,5 +1,5 @@
 """The models of `arbiter`, by subject; here they are found by Django."""
 
-from arbiter.models import appeal, checklist, duty, envelope, fair_play, fine, ruling
+from arbiter.models import appeal, checklist, duty, envelope, fine, ruling
 
-__all__ = ["appeal", "checklist", "duty", "envelope", "fair_play", "fine", "ruling"]
+__all__ = ["appeal", "checklist", "duty", "envelope", "fine", "ruling"]

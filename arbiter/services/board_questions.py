@@ -23,9 +23,8 @@ from tavleya.record.reported import Held, hold_against
 from tournaments.access import require
 from tournaments.models.boards import BoardQuestion, Feed, GameSource, QuestionCode
 from tournaments.models.pairing import Pairing
+from tournaments.services.board_questions import board_of, change_source, note_answer
 from tournaments.services.results import enter_result
-from venue.services.questions import note_answer
-from venue.services.sources import board_of, change_source
 
 #: Questions for which what the board shows can be entered by one tap.
 TO_BE_TAKEN = frozenset({QuestionCode.DIFFERS, QuestionCode.ILLEGAL_MOVE, QuestionCode.RESULT})

@@ -23,12 +23,10 @@ from arbiter.views import (
     sheets,
     work_record,
 )
-from arbiter.views.fair_play import checks, complaints, declarations, devices, screening
 from tournaments.routes import DESK_EVENT
 
 BOARDS = DESK_EVENT + "boards/"
 BOARD = BOARDS + "<int:game_id>/"
-FAIR_PLAY = BOARDS + "fair-play/"
 RULINGS = DESK_EVENT + "rulings/"
 
 urlpatterns = [
@@ -41,33 +39,6 @@ urlpatterns = [
     path(BOARDS + "commands/", desk.signed_in(palette.suggest), name="palette"),
     path(BOARDS + "commands/run/", desk.signed_in(palette.run), name="palette-run"),
     path(BOARDS + "duty/", desk.signed_in(duty.duty), name="duty"),
-    path(FAIR_PLAY, desk.signed_in(checks.checks), name="fair-play"),
-    path(FAIR_PLAY + "devices/", desk.signed_in(devices.devices), name="fair-play-devices"),
-    path(FAIR_PLAY + "devices.pdf", desk.signed_in(devices.devices_pdf), name="fair-play-devices-pdf"),
-    path(FAIR_PLAY + "complaints/", desk.signed_in(complaints.complaints), name="fair-play-complaints"),
-    path(
-        FAIR_PLAY + "complaints/form.pdf",
-        desk.signed_in(complaints.blank_pdf),
-        name="fair-play-complaint-form",
-    ),
-    path(
-        FAIR_PLAY + "complaints/<int:number>/",
-        desk.signed_in(complaints.complaint),
-        name="fair-play-complaint",
-    ),
-    path(
-        FAIR_PLAY + "complaints/<int:number>.pdf",
-        desk.signed_in(complaints.complaint_pdf),
-        name="fair-play-complaint-pdf",
-    ),
-    path(
-        FAIR_PLAY + "declarations/", desk.signed_in(declarations.declarations), name="fair-play-declarations"
-    ),
-    path(
-        FAIR_PLAY + "screening/<slug:section_slug>/",
-        desk.signed_in(screening.screening),
-        name="fair-play-screening",
-    ),
     path(BOARDS + "checklists/", desk.signed_in(checklists.checklists), name="checklists"),
     path(BOARD, desk.signed_in(card.card), name="board-card"),
     path(BOARD + "ruling/", desk.signed_in(rule.ruling), name="board-ruling"),

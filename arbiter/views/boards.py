@@ -29,12 +29,14 @@ from games.live.channels import channel
 from games.live.events import server_now_ms
 from games.models.record import moment
 from tournaments.models.round import RoundStatus
+from tournaments.views.desk.pages import page_of
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 
 PART = "X-Part"  # asks for the boards alone
 
 _ATTENTION = "attention"
+_TABLES = "desk_electronic_boards"  # where a board is given its table
 _FILTERS: dict[str, Callable[[ConsoleBoard], bool]] = {
     _ATTENTION: lambda board: False,  # the boards of the queue, which are shown under every filter
     "running": lambda board: board.running,
@@ -121,7 +123,7 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
         "legend": legend(overviews),
         "queue": queue_lines(slug, waiting, names if len(names) > 1 else {}, now_ms),
         "attention": len(attention),
-        "unassigned": _unassigned(slug, frame.event.pk) if changes.unassigned else [],
+        "unassigned": _unassigned(slug, frame.event.pk) if changes.unassigned and page_of(_TABLES) else [],
         "changes": shown_changes(frame.event, changed, now_ms),
         "duties": duties,
         "own": own,
@@ -148,7 +150,7 @@ def _unassigned(slug: str, event_id: int) -> list[dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
     for one in unassigned_boards(event_id).select_related("section")[:_MOST_CARDS]:
         section = one.section
-        url = reverse("desk_electronic_boards", args=[slug, section.slug])
+        url = reverse(_TABLES, args=[slug, section.slug])
         line = found.setdefault(url, {"url": url, "section": section.name_in(language()), "serials": ""})
         line["serials"] += f", {one.serial}" if line["serials"] else one.serial
     return list(found.values())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, wraps
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
@@ -17,6 +17,8 @@ from clocks.labels import side_name
 from games import gate
 from games.views.ledger import call_label
 from tavleya.actors import Standing
+from tavleya.documents.contents import ReportPart
+from tavleya.hooks import Collector
 from tavleya.law.terms import MINUTE
 from tavleya.permissions import Action, allowed
 from tournaments.access import standing_in
@@ -50,9 +52,27 @@ class DeskFrame(EventFrame):
         return {**super().context(), "section_of_site": "desk", "desk_menu": self.menu()}
 
 
+@dataclass(frozen=True, slots=True)
+class AddedPart:
+    """A part of the arbiters' report that another app adds.
+
+    `key`: its id on the page.  `named`: whether it has the names of players, which `?names=1` adds; None if the reader
+    cannot have them.
+    """
+
+    key: str
+    part: ReportPart
+    named: bool | None = None
+
+
+#: The part of an app in the arbiters' report of an event; None if there is nothing to report.
+report_parts: Collector[[HttpRequest, DeskFrame], AddedPart] = Collector()
+
+
 def signed_in(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """Send a visitor who has not signed in to do so; the desk is nothing for the public."""
 
+    @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())

@@ -25,8 +25,7 @@ from arbiter.selectors.appeals import appeals_of
 from arbiter.selectors.rulings import RulingFilter, boards_by_game, rulings_in
 from arbiter.selectors.sheet_findings import findings_of
 from arbiter.views.appeal_labels import line_of, state_name
-from arbiter.views.desk import DeskFrame
-from arbiter.views.fair_play.report import fair_play_items, may_name, with_names
+from arbiter.views.desk import DeskFrame, report_parts
 from arbiter.views.finding_labels import ShownFinding, shown_findings
 from arbiter.views.report_money import money_items
 from arbiter.views.ruling_labels import ShownArticle, kind_name, shown_article
@@ -119,14 +118,14 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
 def report(request: HttpRequest, slug: str) -> HttpResponse:
     """The arbiters' report of the event, for print: duty, rulings in order, incidents in the hall."""
     frame = DeskFrame.of(request, slug)
-    naming = {"may_name": may_name(frame), "named": with_names(request, frame)}
-    context = {**frame.context(), "slug": slug, **naming, **report_facts(request, frame)}
+    context = {**frame.context(), "slug": slug, **report_facts(request, frame)}
     return _fresh(render(request, "hall/rulings_report.html", context))
 
 
 def report_facts(request: HttpRequest, frame: DeskFrame) -> dict[str, Any]:
     """What the report says, on a page or on paper; the filters of the address hold for the rulings."""
     boards, wanted = boards_by_game(frame.event), _wanted(request)
+    added = report_parts(request, frame)
     lines = _lines(rulings_in(boards, wanted), boards)[::-1]
     cited = {article for line in lines for article in line.ruling.articles}
     return {
@@ -147,7 +146,8 @@ def report_facts(request: HttpRequest, frame: DeskFrame) -> dict[str, Any]:
             )
         ],
         "money": money_items(frame.event),
-        "fair_play": fair_play_items(frame.event, names=with_names(request, frame)),
+        "added": added,
+        "named": any(part.named for part in added),
         "made_at": timezone.now(),
     }
 

@@ -55,8 +55,7 @@ def contents(event: Event, facts: dict[str, Any], now: datetime) -> Report:
         ReportPart(gettext("Appeals"), tuple(_appeal(one, event) for one in facts["appeals"]), empty=_nothing()),
         ReportPart(gettext("In the hall"), incidents, empty=_nothing()),
     ]  # fmt: skip
-    if facts["fair_play"]:
-        parts.append(ReportPart(gettext("Fair play"), tuple(facts["fair_play"])))
+    parts += [added.part for added in facts["added"]]
     if facts["money"]:
         parts.append(ReportPart(gettext("Prizes and fines"), tuple(facts["money"])))
     if facts["articles"]:

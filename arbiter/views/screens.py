@@ -39,7 +39,7 @@ from tournaments.views.labels import round_name, value_texts
 from tournaments.views.seats import seat
 from tournaments.views.table_titles import TableKind, table_title
 from tournaments.views.teams import team_leaders
-from venue.views.wall import played_boards, tile_of, wall_drawings
+from tournaments.views.wall import played_boards, tile_of, wall_drawings
 
 TOP_BOARDS = 4
 _MOST_TEAMS = 400

@@ -1,8 +1,9 @@
 """The chapters of the manual, read from their Markdown.
 
-A heading ends with its anchor, the same in every language: `## Publish {#publishing}`.  Words in bold are labels of
-the program.  A link to another chapter is that of its file: `[why](04-pairing.md#why)`.  A block of the kind `glossary`
-names a part of docs/glossary.md, which is put there as a table with the reader's language first.
+A heading ends with its anchor, the same in every language: `## Publish {#publishing}`.  A section about an optional app
+names it, `{#lichess app=venue}`, and is left out with it.  Words in bold are labels of the program.  A link to another
+chapter is that of its file: `[why](04-pairing.md#why)`.  A block of the kind `glossary` names a part of
+docs/glossary.md, which is put there as a table with the reader's language first.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from django.apps import apps
 from django.conf import settings
 
 from tavleya.languages import DEFAULT, codes, name_of
@@ -24,7 +26,8 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 FOLDER = Path(__file__).parent / "chapters"
-_ANCHOR = re.compile(r"\s*\{#([a-z-]+)\}$")
+_ANCHOR = re.compile(r"\s*\{#([a-z-]+)( app=[a-z]+)?\}$")
+_OF_AN_APP = re.compile(r"^## [^\n]+ app=([a-z]+)\}\n(?:(?!## ).*\n?)*", re.MULTILINE)
 _GLOSSARY = re.compile(r"^```glossary\n(.+)\n```$", re.MULTILINE)
 _NUMBER = re.compile(r"^[0-9]+-")
 
@@ -88,6 +91,7 @@ def text_of(token: Token) -> str:
 
 def _chapter(number: int, path: Path, language: str) -> Chapter:
     source = _GLOSSARY.sub(lambda found: _glossary(found[1], language), path.read_text(encoding="utf-8"))
+    source = _OF_AN_APP.sub(lambda section: section[0] if apps.is_installed(section[1]) else "", source)
     title = text_of(_parser().parse(source)[1])
     return Chapter(key_of(path.name), number, title, source, tuple(_sections(title, parsed(source))))
 

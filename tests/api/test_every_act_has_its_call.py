@@ -69,10 +69,10 @@ WHY_NOT = {
         "arbiter.seal_on_paper", "arbiter.set_up", "arbiter.start_clock_of_absent",
     ),
     "fair play is confidential: no key gives access to it": (
-        "arbiter.draw_checks", "arbiter.hand_back_bag", "arbiter.hand_in_devices",
-        "arbiter.handle_complaint", "arbiter.log_screening", "arbiter.receive_complaint",
-        "arbiter.record_check", "arbiter.record_declaration", "arbiter.record_inspection",
-        "arbiter.remove_declaration", "arbiter.reverse_inspection", "arbiter.undo_bag",
+        "fairplay.draw_checks", "fairplay.hand_back_bag", "fairplay.hand_in_devices",
+        "fairplay.handle_complaint", "fairplay.log_screening", "fairplay.receive_complaint",
+        "fairplay.record_check", "fairplay.record_declaration", "fairplay.record_inspection",
+        "fairplay.remove_declaration", "fairplay.reverse_inspection", "fairplay.undo_bag",
     ),
     "the members of the panel decide themselves, signed in": (
         "arbiter.decide_appeal", "arbiter.suspend_effect",

@@ -9,8 +9,8 @@ import pytest
 from arbiter.services.appeals import decide_appeal, suspend_effect, withdraw_appeal
 from tavleya.errors import NotPermitted
 from tests.arbiter.arbiter_calls import CALLS, ArbiterWorld, of_appeal, of_decision
-from tests.arbiter.fair_play_calls import CALLS as FAIR_PLAY_CALLS
-from tests.arbiter.fair_play_calls import FairPlayWorld
+from tests.fairplay.fair_play_calls import CALLS as FAIR_PLAY_CALLS
+from tests.fairplay.fair_play_calls import FairPlayWorld
 from tests.who_may import PEOPLE, EveryRole, Table, made_for_module, undone
 
 pytestmark = pytest.mark.django_db

@@ -12,10 +12,10 @@ from typing import Any
 from django.test import Client
 
 from accounts.models import User
-from arbiter.services.fair_play.checks import draw_checks, record_check, record_inspection, reverse_inspection
-from arbiter.services.fair_play.complaints import handle_complaint, receive_complaint
-from arbiter.services.fair_play.declarations import record_declaration
-from arbiter.services.fair_play.devices import hand_back_bag, hand_in_devices
+from fairplay.services.checks import draw_checks, record_check, record_inspection, reverse_inspection
+from fairplay.services.complaints import handle_complaint, receive_complaint
+from fairplay.services.declarations import record_declaration
+from fairplay.services.devices import hand_back_bag, hand_in_devices
 from games.models.game import Game
 from games.services.play import call_arbiter, play_move, start_game
 from people.services import series

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from pytest_django.fixtures import Settings
 
-from arbiter.models.fair_play import Complaint, Declaration, Inspection
-from arbiter.services.fair_play.checks import record_inspection
-from arbiter.services.fair_play.complaints import receive_complaint
-from arbiter.services.fair_play.declarations import record_declaration
+from fairplay.models import Complaint, Declaration, Inspection
+from fairplay.services.checks import record_inspection
+from fairplay.services.complaints import receive_complaint
+from fairplay.services.declarations import record_declaration
 from tests.privacy.conftest import AFTER, NAME, Hall
 from tests.world import NOW
 from tournaments.models.event import Event
@@ -48,11 +48,11 @@ def given(player: Player) -> dict[str, Any]:
 
 def test_whom_a_complaint_is_about_is_not_given_it_and_the_complainant_is(kept: Hall) -> None:
     hers = given(kept.player)
-    assert "left the hall" not in json.dumps(hers) and "arbiter.Complaint" not in hers["rows"]
-    assert [row["note"] for row in hers["rows"]["arbiter.Inspection"]] == ["Two keys"]
-    assert hers["rows"]["arbiter.Declaration"][0]["text"] == "Left ear"
+    assert "left the hall" not in json.dumps(hers) and "fairplay.Complaint" not in hers["rows"]
+    assert [row["note"] for row in hers["rows"]["fairplay.Inspection"]] == ["Two keys"]
+    assert hers["rows"]["fairplay.Declaration"][0]["text"] == "Left ear"
     bobs = given(Player.objects.get(event=kept.world.event, family_name="Bob"))
-    assert bobs["rows"]["arbiter.Complaint"][0]["facts"] == f"{NAME} left the hall"
+    assert bobs["rows"]["fairplay.Complaint"][0]["facts"] == f"{NAME} left the hall"
 
 
 def test_who_is_forgotten_is_named_nowhere_in_it(kept: Hall) -> None:

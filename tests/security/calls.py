@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from django.urls import URLPattern
 
-from api.acts import ACTS
-from api.acts.reading import READS
+from api.acts import ACTS, READS
 from api.acts.record import EVENT, ROUND, SECTION, Act
 from api.urls import ENDPOINTS, READING
 from tavleya.permissions import Action

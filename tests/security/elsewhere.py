@@ -62,15 +62,15 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
         for act in ("skipped", "reverse", "nothing", "refused", "object")
     },
     **{
-        ("fair-play-devices", act): "tests/arbiter/test_fair_play.py"
+        ("fair-play-devices", act): "tests/fairplay/test_fair_play.py"
         "::test_arbiters_alone_keep_any_of_it_and_the_log_names_no_player"
         for act in ("back", "undo")
     },
     ("fair-play-declarations", "remove"): (
-        "tests/arbiter/test_fair_play.py::test_arbiters_alone_keep_any_of_it_and_the_log_names_no_player"
+        "tests/fairplay/test_fair_play.py::test_arbiters_alone_keep_any_of_it_and_the_log_names_no_player"
     ),
     ("fair-play-screening", ""): (
-        "tests/arbiter/test_fair_play.py::test_the_chief_arbiter_alone_takes_games_to_be_screened"
+        "tests/fairplay/test_fair_play.py::test_the_chief_arbiter_alone_takes_games_to_be_screened"
     ),
     # Of an account and of a device: nobody else has them.
     ("desk_keys", ""): "tests/api/test_keys_of_an_account.py::test_a_key_is_revoked_by_its_owner_alone",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arbiter.services.fair_play.checks import draw_checks, record_check, record_inspection, reverse_inspection
-from arbiter.services.fair_play.complaints import handle_complaint, receive_complaint
-from arbiter.services.fair_play.declarations import record_declaration
-from arbiter.services.fair_play.devices import hand_in_devices
+from fairplay.services.checks import draw_checks, record_check, record_inspection, reverse_inspection
+from fairplay.services.complaints import handle_complaint, receive_complaint
+from fairplay.services.declarations import record_declaration
+from fairplay.services.devices import hand_in_devices
 
 if TYPE_CHECKING:
     from tests.security.hall import Hall

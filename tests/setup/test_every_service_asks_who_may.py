@@ -8,7 +8,7 @@ import pytest
 
 from tests.arbiter.adjournment_calls import CALLS as ADJOURNMENTS
 from tests.arbiter.arbiter_calls import CALLS as ARBITERS
-from tests.arbiter.fair_play_calls import CALLS as FAIR_PLAY
+from tests.fairplay.fair_play_calls import CALLS as FAIR_PLAY
 from tests.games.game_calls import CALLS as GAMES
 from tests.paths import PACKAGES, ROOT
 from tests.services import actions, services_named_in
@@ -57,17 +57,19 @@ ELSEWHERE = {
 
 #: Parts of other actions, which have checked the right.  Nothing outside of services calls these.
 PARTS = {
-    "arbiter.apply_effects", "arbiter.apply_remedy", "arbiter.log_act", "arbiter.prepare_correction_of",
+    "arbiter.apply_effects", "arbiter.apply_remedy", "arbiter.prepare_correction_of",
     "arbiter.write_ruling",
     "entries.add_line", "entries.change_team", "entries.confirm", "entries.enter_team", "entries.remove_team",
+    "fairplay.log_act",
     "games.append", "games.append_all", "games.begin", "games.keep", "games.open_game", "games.open_games",
     "games.record_results", "games.write_archive",
     "tournaments.add_members", "tournaments.adjust_points", "tournaments.after_correction",
     "tournaments.after_entries", "tournaments.before_correction", "tournaments.before_entries",
-    "tournaments.complete_known", "tournaments.create_job", "tournaments.draw_openings",
+    "tournaments.change_source", "tournaments.complete_known", "tournaments.create_job", "tournaments.draw_openings",
     "tournaments.exclude_registration",
     "tournaments.forfeit_excluded", "tournaments.give_numbers", "tournaments.keep_rule",
-    "tournaments.lift_rule", "tournaments.new_player", "tournaments.note_byes", "tournaments.open_board",
+    "tournaments.lift_rule", "tournaments.log_question", "tournaments.new_player", "tournaments.note_answer",
+    "tournaments.note_byes", "tournaments.open_board",
     "tournaments.open_boards", "tournaments.prepare_correction", "tournaments.readmit_registration",
     "tournaments.reinstate_registration", "tournaments.remove_round", "tournaments.replay_board",
     "tournaments.seat_at", "tournaments.seed", "tournaments.settle_late_entries", "tournaments.start_job",
@@ -76,7 +78,7 @@ PARTS = {
     "tournaments.undo_replay", "tournaments.update_from_list", "tournaments.write_log",
     "tournaments.write_logs",
     "transfer.archive_unpaired",
-    "venue.change_source", "venue.note_answer", "venue.take_pgn", "venue.take_reports",
+    "venue.take_pgn", "venue.take_reports",
 }  # fmt: skip
 
 #: Modules that administrators alone use, at the machine or on their pages, and the parts that they call.

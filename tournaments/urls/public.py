@@ -1,13 +1,14 @@
-"""Lists of events, brackets, teams and uploads, for anybody."""
+"""Lists of events, brackets, walls of boards, teams and uploads, for anybody."""
 
 from django.urls import path
 
 from tournaments.routes import EVENT, SECTION
-from tournaments.views import event_list, knockouts, opening_draws, teams, uploads
+from tournaments.views import event_list, knockouts, opening_draws, teams, uploads, wall
 
 urlpatterns = [
     path("events/", event_list.events, name="events"),
     path(EVENT + "files/<int:upload_id>/", uploads.upload, name="event_upload"),
+    path(SECTION + "rounds/<int:number>/boards/", wall.wall, name="round_boards"),
     path(SECTION + "teams/", teams.teams, name="teams"),
     path(SECTION + "boards/", teams.boards, name="team_boards"),
     path(SECTION + "bracket/", knockouts.bracket_page, name="bracket"),

@@ -17,7 +17,6 @@ from accounts import administration
 from accounts.models import User
 from accounts.services import require_administrator
 from arbiter.models.appeal import Appeal
-from arbiter.models.fair_play import Inspection
 from entries.models.fees import Fee, Payment
 from games.models.game import Game
 from games.models.idempotency import IdempotencyKey
@@ -32,6 +31,7 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.sides import Side
 from tavleya.use import Way
 from tournaments.declarations import uses
+from tournaments.hooks import player_erased
 from tournaments.models.access import ApiToken
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
@@ -135,7 +135,7 @@ def _forget_player(player: Player, actor: Actor, now: datetime) -> None:
         RecordText.objects.filter(game__in=keys, seq=1, name=side.value).update(salt="", text="")
         remove_files(SheetPhoto.objects.filter(game__in=keys, keeper=side.value))
         Appeal.objects.filter(ruling__game__in=keys, side=side.value).update(grounds="")
-    Inspection.objects.filter(registration__player=player).exclude(note="").update(note="")
+    player_erased(player)
     _forget_log(player)
     texts.take_out(player.event, names, number)
     _forget_requests(person, names)

@@ -204,7 +204,7 @@ _OF_GAME = f"game__{_OF_BOARD} game__replaced_by__{_OF_BOARD}"
 _OF_PLAYER = ("player__user",), ("player",)
 _OF_REGISTRATION = ("registration__player__user",), ("registration__player",)
 
-HOLDINGS: tuple[Holding, ...] = (
+_ALL = (
     # Players
     Holding("tournaments.Player", Way.PLACEHOLDER, "players", ("user",), ("pk",)),
     # Norms and tie-breaks of the opponents rest upon these.
@@ -259,9 +259,9 @@ HOLDINGS: tuple[Holding, ...] = (
     Holding("arbiter.Appeal", Way.NAMED, "appeals", event="event"),
     Holding("arbiter.HallIncident", Way.NAMED, "appeals", *_OF_REGISTRATION, event="event"),
     # Fair play: of a complaint the complainant is told alone, of a check whoever was checked
-    Holding("arbiter.Inspection", Way.KEPT, "fair_play", *_OF_REGISTRATION),
+    Holding("fairplay.Inspection", Way.KEPT, "fair_play", *_OF_REGISTRATION),
     Holding(
-        "arbiter.Inspection",
+        "fairplay.Inspection",
         Way.NAMED_EMPTIED,
         "fair_play",
         *_OF_REGISTRATION,
@@ -269,7 +269,7 @@ HOLDINGS: tuple[Holding, ...] = (
         confidential=True,
     ),
     Holding(
-        "arbiter.Complaint",
+        "fairplay.Complaint",
         Way.NAMED,
         "fair_play",
         account=("complainant__player__user",),
@@ -277,7 +277,7 @@ HOLDINGS: tuple[Holding, ...] = (
         event="event",
         confidential=True,
     ),
-    Holding("arbiter.Declaration", Way.DELETED, "declarations", *_OF_REGISTRATION),
+    Holding("fairplay.Declaration", Way.DELETED, "declarations", *_OF_REGISTRATION),
     Holding("arbiter.Duty", Way.NAMED, "log", ("user",), event="event"),
     Holding("tournaments.Log", Way.NAMED_EMPTIED, "log", event="event"),
     # Accounts
@@ -305,3 +305,5 @@ HOLDINGS: tuple[Holding, ...] = (
     Holding("tournaments.Job", Way.NAMED, "messages", event="event section__event"),
     Holding("tournaments.Job", Way.EMPTIED, "messages", ("user",)),
 )
+#: Those of the installed apps.
+HOLDINGS: tuple[Holding, ...] = tuple(one for one in _ALL if one.model.partition(".")[0] in apps.app_configs)

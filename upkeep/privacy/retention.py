@@ -12,7 +12,6 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Q
 
-from arbiter.models.fair_play import Declaration
 from games.models.game import Game
 from games.models.idempotency import IdempotencyKey
 from games.models.photo import SheetPhoto
@@ -21,6 +20,7 @@ from notifications.models.notifications import Delivery, Subscription
 from notifications.models.webhooks import WebhookDelivery
 from notifications.services.subscriptions import UNCONFIRMED
 from tournaments.declarations import entered, uses
+from tournaments.hooks import delete_old
 from tournaments.models.access import Invitation
 from tournaments.models.entry import Entry
 from tournaments.models.event import Event
@@ -71,8 +71,7 @@ def _contacts(now: datetime, days: int) -> int:
 
 
 def _declarations(now: datetime, days: int) -> int:
-    rows = Declaration.objects.filter(registration__section__event__in=_over_for(days, now))
-    return rows.delete()[0]
+    return delete_old("KEEP_DECLARATIONS_DAYS", _over_for(days, now))
 
 
 def _photographs(now: datetime, days: int) -> int:

@@ -14,7 +14,7 @@ from tournaments.models.event import Event
 from tournaments.models.player import Player
 from tournaments.models.privacy import ErasureRequest
 from tournaments.selectors.events import named
-from upkeep.privacy.inventory import KINDS
+from upkeep.privacy.inventory import HOLDINGS, KINDS
 from upkeep.privacy.people import Person, held_until, person_of
 
 MOST = 100
@@ -31,10 +31,12 @@ class KeptKind:
 
 
 def kinds() -> list[KeptKind]:
+    held = {holding.kind for holding in HOLDINGS}
     after = {"KEEP_LINKS_DAYS", "KEEP_CONTACTS_DAYS", "KEEP_DECLARATIONS_DAYS", "KEEP_PHOTOGRAPHS_DAYS"}
     return [
         KeptKind(one.what, one.why, getattr(settings, one.days) if one.days else 0, one.days in after)
-        for one in KINDS.values()
+        for name, one in KINDS.items()
+        if name in held
     ]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from tavleya.actors import Actor
 from tournaments.models.boards import BoardQuestion, QuestionCode
 from tournaments.models.pairing import Pairing
-from tournaments.services.shared import write_log
+from tournaments.services.board_questions import log_question
 
 #: What is found by holding a report against the record.
 FOUND_HERE = frozenset({QuestionCode.DIFFERS, QuestionCode.ILLEGAL_MOVE})
@@ -89,7 +89,7 @@ class OpenQuestions:
             defaults={"shown": dict(one.shown), "opened_at": now},
         )
         if new:
-            _log(board, row, "board.question_opened", actor=actor, now=now)
+            log_question(board, row, "board.question_opened", actor=actor, now=now)
         return row
 
     @staticmethod
@@ -97,21 +97,4 @@ class OpenQuestions:
         row.gone_at = now
         row.save(update_fields=["gone_at"])
         if row.answered_at is None:
-            _log(board, row, "board.question_closed", actor=actor, now=now)
-
-
-def note_answer(
-    board: Pairing, row: BoardQuestion, answer: BoardQuestion.Answer, *, actor: Actor, now: datetime
-) -> None:
-    """Write down who answered a question and how; what follows from it is the caller's."""
-    row.answer, row.answered_by, row.answered_at = answer, actor.key, now
-    row.save(update_fields=["answer", "answered_by", "answered_at"])
-    _log(board, row, "board.question_answered", actor=actor, now=now, answer=answer.value)
-
-
-def _log(
-    board: Pairing, row: BoardQuestion, action: str, *, actor: Actor, now: datetime, **more: object
-) -> None:
-    after = {"board": board.board, "code": row.code, "ply": row.ply, "source": row.source, **more}
-    event = board.round.section.event
-    write_log(event=event, actor=actor, now=now, action=action, subject=board, after=after)
+            log_question(board, row, "board.question_closed", actor=actor, now=now)

@@ -23,10 +23,10 @@ from tournaments.access import require
 from tournaments.models.boards import BoardQuestion, Feed, GameSource, QuestionCode
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundStatus
+from tournaments.services.board_questions import change_source
 from venue.messages import say
 from venue.services.questions import FAULTS, FOUND_HERE, OpenQuestions, Wanted
 from venue.services.reading import Report, read_report
-from venue.services.sources import change_source
 from venue.services.tables import note_boards
 
 MOST_BOARDS = 300

@@ -13,7 +13,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
-from arbiter.models.fair_play import CheckDraw, Complaint, Declaration, DeviceBag, Inspection
+from fairplay.models import CheckDraw, Complaint, Declaration, DeviceBag, Inspection
 from games.services.results import record_result
 from tavleya.record.results import Result
 from tests.pages.html import page_of

@@ -14,7 +14,7 @@ from django.test import Client, TestCase
 from django.urls import reverse
 from django.utils import timezone
 
-from arbiter.models.fair_play import Inspection
+from fairplay.models import Inspection
 from games.models.game import Game
 from games.models.photo import SheetPhoto
 from games.services.export import export_record

@@ -6,11 +6,11 @@ import io
 
 import pytest
 
-from arbiter.models.fair_play import CheckDraw, Complaint, Declaration, DeviceBag, DrawnPlayer, Inspection
-from arbiter.services.fair_play.checks import draw_checks, record_check, reverse_inspection
-from arbiter.services.fair_play.complaints import receive_complaint
-from arbiter.services.fair_play.declarations import record_declaration
-from arbiter.services.fair_play.devices import hand_back_bag, hand_in_devices
+from fairplay.models import CheckDraw, Complaint, Declaration, DeviceBag, DrawnPlayer, Inspection
+from fairplay.services.checks import draw_checks, record_check, reverse_inspection
+from fairplay.services.complaints import receive_complaint
+from fairplay.services.declarations import record_declaration
+from fairplay.services.devices import hand_back_bag, hand_in_devices
 from tests.transfer.event_files.test_an_event_is_handed_off import elsewhere, handed_off
 from tests.world import NOW, SYSTEM, World, later
 from tournaments.models.event import Event

@@ -5,9 +5,7 @@ By the name of a page's address; those of players, screens and accounts too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -30,6 +28,13 @@ class Help:
     def url(self) -> str:
         chapter, _, anchor = self.place.partition("#")
         return f"{reverse('manual_chapter', args=[chapter])}#{anchor}" if chapter else reverse("manual")
+
+
+def register_help(address: str, place: str, words: str = "") -> None:
+    """Add the help of a page of an app above."""
+    PLACES[address] = place
+    if words:
+        WORDS[address] = words
 
 
 def help_of(address: str) -> Help:
@@ -62,221 +67,206 @@ _BOARD = N_(
     "and after. Nothing changes until you apply the ruling, and an applied ruling can be undone or replaced."
 )
 #: What a page is for, where people hesitate.
-WORDS: Mapping[str, str] = MappingProxyType(
-    {
-        "desk_section": N_(
-            "Each round goes through the same steps: pair, check the draft, publish, start, enter results, close. "
-            "The next step is the coloured button."
-        ),
-        "desk_swiss": _PAIRING,
-        "desk_knockout": N_(
-            "Seed the bracket, pair a stage, and pair the next one when all its matches are decided. "
-            "Tied matches get tie-break games, or you advance a player by decision."
-        ),
-        "desk_round": N_(
-            "A draft can be changed as often as you like. A published round is public at once, on all pages and "
-            "displays; it can be returned to a draft until its first result."
-        ),
-        "desk_pairing_explanation": N_(
-            "The pairing brackets from the top score down, as the engine paired them. Criteria are ranked: a lower one "
-            "is given up before a higher one. “Why?” compares a pair with the next best."
-        ),
-        "desk_results": _RESULTS,
-        "desk_verification": N_(
-            "A second person types the results from the slips without seeing the first entry. Where the two differ, an "
-            "arbiter decides."
-        ),
-        "desk_standings": N_(
-            "Standings are provisional until you declare them final, which needs a result on every board and no open "
-            "appeal. Prizes and the rating report wait for that."
-        ),
-        "desk_prizes": N_(
-            "Give each category its prizes, check the list, then approve it. Each player gets one prize, the greatest; "
-            "tied players share as you chose. An approved list stays as it is even if the standings change."
-        ),
-        "desk_category": N_(
-            "A category is defined by its terms, not by a list of names: every player who meets all of them is in. "
-            "Players whose data are missing are listed so that you can complete them."
-        ),
-        "desk_publishing": N_(
-            "An event that is not published can be seen by its officials only. Publishing it shows players, published "
-            "rounds, results and standings; drafts stay hidden."
-        ),
-        "desk_electronic_boards": N_(
-            "Assign electronic boards to the tables of this section, and set the address where a program at the venue "
-            "publishes the games as PGN. Where a board differs from the record, the console asks an arbiter."
-        ),
-        "desk_broadcast": N_(
-            "Send rounds to a broadcast on lichess while they are played: whole rounds, a few seconds after something "
-            "has changed, and not before the broadcast delay of the section has passed."
-        ),
-        "desk_schedule": N_(
-            "Set when rounds begin before they are paired: everyone sees the times on the event page, in calendars and "
-            "on the hall displays. A new round begins as planned unless you give it another time."
-        ),
-        "desk_absences": N_(
-            "Mark players as absent before you pair: they are not paired in this round and score nothing for it. "
-            "Players who do not appear at a paired board are no-shows and get their forfeit on the results page."
-        ),
-        "boards": N_(
-            "Every board of the rounds in progress. Boards that need an arbiter come first: calls, time trouble, "
-            "missing results. Select a board to rule, to stop the clocks or to enter its result."
-        ),
-        "board-card": _BOARD,
-        "board-ruling": _BOARD,
-        "appeals": N_(
-            "A player files an appeal on the board’s page; the committee decides within the time that the regulations "
-            "give. The standings stay provisional until then."
-        ),
-        "desk_hand_off": N_(
-            "Check the event out to run it on another machine, for example a laptop without a network. Until it is "
-            "checked in again, it can only be read here."
-        ),
-    }
-)
+WORDS: dict[str, str] = {
+    "desk_section": N_(
+        "Each round goes through the same steps: pair, check the draft, publish, start, enter results, close. "
+        "The next step is the coloured button."
+    ),
+    "desk_swiss": _PAIRING,
+    "desk_knockout": N_(
+        "Seed the bracket, pair a stage, and pair the next one when all its matches are decided. "
+        "Tied matches get tie-break games, or you advance a player by decision."
+    ),
+    "desk_round": N_(
+        "A draft can be changed as often as you like. A published round is public at once, on all pages and "
+        "displays; it can be returned to a draft until its first result."
+    ),
+    "desk_pairing_explanation": N_(
+        "The pairing brackets from the top score down, as the engine paired them. Criteria are ranked: a lower one "
+        "is given up before a higher one. “Why?” compares a pair with the next best."
+    ),
+    "desk_results": _RESULTS,
+    "desk_verification": N_(
+        "A second person types the results from the slips without seeing the first entry. Where the two differ, an "
+        "arbiter decides."
+    ),
+    "desk_standings": N_(
+        "Standings are provisional until you declare them final, which needs a result on every board and no open "
+        "appeal. Prizes and the rating report wait for that."
+    ),
+    "desk_prizes": N_(
+        "Give each category its prizes, check the list, then approve it. Each player gets one prize, the greatest; "
+        "tied players share as you chose. An approved list stays as it is even if the standings change."
+    ),
+    "desk_category": N_(
+        "A category is defined by its terms, not by a list of names: every player who meets all of them is in. "
+        "Players whose data are missing are listed so that you can complete them."
+    ),
+    "desk_publishing": N_(
+        "An event that is not published can be seen by its officials only. Publishing it shows players, published "
+        "rounds, results and standings; drafts stay hidden."
+    ),
+    "desk_schedule": N_(
+        "Set when rounds begin before they are paired: everyone sees the times on the event page, in calendars and "
+        "on the hall displays. A new round begins as planned unless you give it another time."
+    ),
+    "desk_absences": N_(
+        "Mark players as absent before you pair: they are not paired in this round and score nothing for it. "
+        "Players who do not appear at a paired board are no-shows and get their forfeit on the results page."
+    ),
+    "boards": N_(
+        "Every board of the rounds in progress. Boards that need an arbiter come first: calls, time trouble, "
+        "missing results. Select a board to rule, to stop the clocks or to enter its result."
+    ),
+    "board-card": _BOARD,
+    "board-ruling": _BOARD,
+    "appeals": N_(
+        "A player files an appeal on the board’s page; the committee decides within the time that the regulations "
+        "give. The standings stay provisional until then."
+    ),
+    "desk_hand_off": N_(
+        "Check the event out to run it on another machine, for example a laptop without a network. Until it is "
+        "checked in again, it can only be read here."
+    ),
+}
 #: Where the manual speaks of a page.
-PLACES: Mapping[str, str] = MappingProxyType(
-    {
-        # Of the desk
-        "desk": "first-tournament#create",
-        "desk_event_new": "first-tournament#create",
-        "desk_keys": "live-boards#programs",
-        "desk_set_up": "first-tournament#create",
-        "desk_event_file_new": "files#event-file",
-        "desk_event_file": "files#event-file",
-        "desk_event": "events-and-sections#section",
-        "desk_section_new": "events-and-sections#section",
-        "desk_trf_new": "files#trf",
-        "desk_trf_section": "files#trf",
-        "desk_trf_choose": "files#trf",
-        "desk_trf": "files#trf",
-        "desk_job": "files#trf",
-        "desk_rehearse": "events-and-sections#rehearsal",
-        "desk_archive": "events-and-sections#archive",
-        "desk_repeat": "events-and-sections#repeat",
-        "desk_template": "events-and-sections#repeat",
-        "desk_owner": "people-and-rights#organisations",
-        "organisation": "people-and-rights#organisations",
-        "desk_organisation": "people-and-rights#organisations",
-        "desk_organisation_new": "people-and-rights#organisations",
-        "desk_organisation_log": "people-and-rights#organisations",
-        "desk_organisation_edit": "people-and-rights#organisations",
-        "desk_organisation_series": "people-and-rights#series",
-        "desk_organisation_series_new": "people-and-rights#series",
-        "organisation_series": "people-and-rights#series",
-        "desk_players": "players#list",
-        "desk_entries": "players#entries",
-        "desk_entry_terms": "players#entries",
-        "desk_fees": "players#fees",
-        "desk_check_in": "players#check-in",
-        "desk_player_new": "players#one",
-        "desk_player": "players#one",
-        "desk_event_players": "players#one",
-        "desk_person": "people-and-rights#persons",
-        "desk_qualify": "players#one",
-        "desk_rated": "players#ratings",
-        "desk_ratings": "players#ratings",
-        "desk_teams": "systems#teams",
-        "desk_absences": "players#byes",
-        "desk_player_links": "players#links",
-        "desk_section": "pairing#steps",
-        "desk_schedule": "pairing#start",
-        "desk_round": "pairing#drafts",
-        "desk_round_print": "screens-and-prints#prints",
-        "desk_boards_new": "systems#by-hand",
-        "desk_display": "systems#display",
-        "desk_match": "systems#teams",
-        "desk_unpublish": "pairing#back",
-        "desk_swiss_change": "pairing#by-hand",
-        "desk_pairing_explanation": "pairing#why",
-        "desk_board_explanation": "pairing#why",
-        "desk_swiss": "pairing#before",
-        "desk_swiss_points": "pairing#back",
-        "desk_knockout": "systems#knockout",
-        "desk_openings": "draughts-and-tavreli#openings",
-        "desk_results_now": "results#enter",
-        "desk_results": "results#enter",
-        "desk_correction": "results#corrections",
-        "desk_verification": "results#verify",
-        "desk_no_shows": "results#forfeits",
-        "desk_standings": "standings-and-prizes#standings",
-        "desk_play_off": "standings-and-prizes#play-off",
-        "desk_rating_report": "standings-and-prizes#reports",
-        "desk_norms": "standings-and-prizes#reports",
-        "desk_prizes": "standings-and-prizes#prizes",
-        "desk_category": "standings-and-prizes#categories",
-        "desk_category_new": "standings-and-prizes#categories",
-        "desk_publishing": "pairing#publishing",
-        "desk_displays": "screens-and-prints#screens",
-        "desk_files": "screens-and-prints#files",
-        "desk_outputs": "screens-and-prints#prints",
-        "desk_games": "files#games",
-        "desk_electronic_boards": "live-boards#electronic-boards",
-        "desk_broadcast": "live-boards#lichess",
-        "desk_event_edit": "events-and-sections#event",
-        "desk_event_removal": "events-and-sections#archive",
-        "desk_section_edit": "events-and-sections#section",
-        "desk_section_mode": "events-and-sections#mode",
-        "desk_section_removal": "events-and-sections#archive",
-        "desk_officials": "people-and-rights#roles",
-        "desk_tokens": "live-boards#programs",
-        "desk_hand_off": "files#hand-off",
-        "desk_log": "people-and-rights#log",
-        "desk_notifications": "people-and-rights#notifications",
-        "desk_messages": "people-and-rights#notifications",
-        "notifications_stop": "people-and-rights#notifications",
-        "notifications_renew": "people-and-rights#notifications",
-        "notifications_confirm": "people-and-rights#notifications",
-        # Of the console
-        "boards": "console#overview",
-        "board-card": "console#card",
-        "board-ruling": "console#ruling",
-        "board-ruling-undo": "console#undo",
-        "board-ruling-replace": "console#undo",
-        "board-fine": "console#adjust",
-        "board-adjournment": "paper-boards#adjourn",
-        "board-envelope": "paper-boards#adjourn",
-        "board-sheets": "paper-boards#sheets",
-        "duty": "paper-boards#before",
-        "checklists": "paper-boards#before",
-        "fair-play": "console#fair-play",
-        "sessions": "paper-boards#adjourn",
-        "rulings": "console#log",
-        "rulings-report": "console#log",
-        "work-record": "console#log",
-        "appeals": "console#appeals",
-        # Of players, the hall, accounts
-        "my": "live-boards#links",
-        "enter": "players#entries",
-        "entry": "players#entries",
-        "my_data": "people-and-rights#privacy",
-        "my_person": "people-and-rights#persons",
-        "person": "people-and-rights#persons",
-        "live-board": "live-boards#play",
-        "live-seal": "paper-boards#adjourn",
-        "own-sheet": "live-boards#sheets",
-        "appeal-file": "console#appeals",
-        "rules": "draughts-and-tavreli#laws",
-        "round_boards": "live-boards#watch",
-        "game": "live-boards#watch",
-        "hall": "screens-and-prints#screens",
-        "hall_boards": "screens-and-prints#screens",
-        "hall_names": "screens-and-prints#screens",
-        "hall_standings": "screens-and-prints#screens",
-        "hall_top": "screens-and-prints#screens",
-        "hall_clocks": "screens-and-prints#screens",
-        "my_games": "live-boards#play",
-        "login": "people-and-rights#account",
-        "account": "people-and-rights#account",
-        "mfa": "people-and-rights#account",
-        "usersessions": "people-and-rights#account",
-        "socialaccount": "people-and-rights#account",
-        "openid": "people-and-rights#account",
-        "account_data": "people-and-rights#privacy",
-        "privacy": "people-and-rights#privacy",
-        "invitation": "people-and-rights#invite",
-        "setup": "administrators#try",
-        "administration": "administrators#pages",
-        "administration_ratings": "files#rating-lists",
-    }
-)
+PLACES: dict[str, str] = {
+    # Of the desk
+    "desk": "first-tournament#create",
+    "desk_event_new": "first-tournament#create",
+    "desk_keys": "live-boards#programs",
+    "desk_set_up": "first-tournament#create",
+    "desk_event_file_new": "files#event-file",
+    "desk_event_file": "files#event-file",
+    "desk_event": "events-and-sections#section",
+    "desk_section_new": "events-and-sections#section",
+    "desk_trf_new": "files#trf",
+    "desk_trf_section": "files#trf",
+    "desk_trf_choose": "files#trf",
+    "desk_trf": "files#trf",
+    "desk_job": "files#trf",
+    "desk_rehearse": "events-and-sections#rehearsal",
+    "desk_archive": "events-and-sections#archive",
+    "desk_repeat": "events-and-sections#repeat",
+    "desk_template": "events-and-sections#repeat",
+    "desk_owner": "people-and-rights#organisations",
+    "organisation": "people-and-rights#organisations",
+    "desk_organisation": "people-and-rights#organisations",
+    "desk_organisation_new": "people-and-rights#organisations",
+    "desk_organisation_log": "people-and-rights#organisations",
+    "desk_organisation_edit": "people-and-rights#organisations",
+    "desk_organisation_series": "people-and-rights#series",
+    "desk_organisation_series_new": "people-and-rights#series",
+    "organisation_series": "people-and-rights#series",
+    "desk_players": "players#list",
+    "desk_entries": "players#entries",
+    "desk_entry_terms": "players#entries",
+    "desk_fees": "players#fees",
+    "desk_check_in": "players#check-in",
+    "desk_player_new": "players#one",
+    "desk_player": "players#one",
+    "desk_event_players": "players#one",
+    "desk_person": "people-and-rights#persons",
+    "desk_qualify": "players#one",
+    "desk_rated": "players#ratings",
+    "desk_ratings": "players#ratings",
+    "desk_teams": "systems#teams",
+    "desk_absences": "players#byes",
+    "desk_player_links": "players#links",
+    "desk_section": "pairing#steps",
+    "desk_schedule": "pairing#start",
+    "desk_round": "pairing#drafts",
+    "desk_round_print": "screens-and-prints#prints",
+    "desk_boards_new": "systems#by-hand",
+    "desk_display": "systems#display",
+    "desk_match": "systems#teams",
+    "desk_unpublish": "pairing#back",
+    "desk_swiss_change": "pairing#by-hand",
+    "desk_pairing_explanation": "pairing#why",
+    "desk_board_explanation": "pairing#why",
+    "desk_swiss": "pairing#before",
+    "desk_swiss_points": "pairing#back",
+    "desk_knockout": "systems#knockout",
+    "desk_openings": "draughts-and-tavreli#openings",
+    "desk_results_now": "results#enter",
+    "desk_results": "results#enter",
+    "desk_correction": "results#corrections",
+    "desk_verification": "results#verify",
+    "desk_no_shows": "results#forfeits",
+    "desk_standings": "standings-and-prizes#standings",
+    "desk_play_off": "standings-and-prizes#play-off",
+    "desk_rating_report": "standings-and-prizes#reports",
+    "desk_norms": "standings-and-prizes#reports",
+    "desk_prizes": "standings-and-prizes#prizes",
+    "desk_category": "standings-and-prizes#categories",
+    "desk_category_new": "standings-and-prizes#categories",
+    "desk_publishing": "pairing#publishing",
+    "desk_displays": "screens-and-prints#screens",
+    "desk_files": "screens-and-prints#files",
+    "desk_outputs": "screens-and-prints#prints",
+    "desk_games": "files#games",
+    "desk_event_edit": "events-and-sections#event",
+    "desk_event_removal": "events-and-sections#archive",
+    "desk_section_edit": "events-and-sections#section",
+    "desk_section_mode": "events-and-sections#mode",
+    "desk_section_removal": "events-and-sections#archive",
+    "desk_officials": "people-and-rights#roles",
+    "desk_tokens": "live-boards#programs",
+    "desk_hand_off": "files#hand-off",
+    "desk_log": "people-and-rights#log",
+    "desk_notifications": "people-and-rights#notifications",
+    "desk_messages": "people-and-rights#notifications",
+    "notifications_stop": "people-and-rights#notifications",
+    "notifications_renew": "people-and-rights#notifications",
+    "notifications_confirm": "people-and-rights#notifications",
+    # Of the console
+    "boards": "console#overview",
+    "board-card": "console#card",
+    "board-ruling": "console#ruling",
+    "board-ruling-undo": "console#undo",
+    "board-ruling-replace": "console#undo",
+    "board-fine": "console#adjust",
+    "board-adjournment": "paper-boards#adjourn",
+    "board-envelope": "paper-boards#adjourn",
+    "board-sheets": "paper-boards#sheets",
+    "duty": "paper-boards#before",
+    "checklists": "paper-boards#before",
+    "sessions": "paper-boards#adjourn",
+    "rulings": "console#log",
+    "rulings-report": "console#log",
+    "work-record": "console#log",
+    "appeals": "console#appeals",
+    # Of players, the hall, accounts
+    "my": "live-boards#links",
+    "enter": "players#entries",
+    "entry": "players#entries",
+    "my_data": "people-and-rights#privacy",
+    "my_person": "people-and-rights#persons",
+    "person": "people-and-rights#persons",
+    "live-board": "live-boards#play",
+    "live-seal": "paper-boards#adjourn",
+    "own-sheet": "live-boards#sheets",
+    "appeal-file": "console#appeals",
+    "rules": "draughts-and-tavreli#laws",
+    "round_boards": "live-boards#watch",
+    "game": "live-boards#watch",
+    "hall": "screens-and-prints#screens",
+    "hall_boards": "screens-and-prints#screens",
+    "hall_names": "screens-and-prints#screens",
+    "hall_standings": "screens-and-prints#screens",
+    "hall_top": "screens-and-prints#screens",
+    "hall_clocks": "screens-and-prints#screens",
+    "my_games": "live-boards#play",
+    "login": "people-and-rights#account",
+    "account": "people-and-rights#account",
+    "mfa": "people-and-rights#account",
+    "usersessions": "people-and-rights#account",
+    "socialaccount": "people-and-rights#account",
+    "openid": "people-and-rights#account",
+    "account_data": "people-and-rights#privacy",
+    "privacy": "people-and-rights#privacy",
+    "invitation": "people-and-rights#invite",
+    "setup": "administrators#try",
+    "administration": "administrators#pages",
+    "administration_ratings": "files#rating-lists",
+}

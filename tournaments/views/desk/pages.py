@@ -191,7 +191,7 @@ _STANDINGS = DeskTab(
         of_section(_("Title norms"), "desk_norms", fits=_ranked),
     ],
 )
-_CONSOLE = DeskTab(
+CONSOLE = DeskTab(
     pgettext_lazy("of the arbiters", "Console"),
     "console",
     [
@@ -203,13 +203,6 @@ _CONSOLE = DeskTab(
         ),
         DeskPage(_("On duty"), "duty"),
         DeskPage(_("Checklists"), "checklists"),
-        DeskPage(
-            _("Fair play"),
-            "fair-play",
-            "fair-play-devices fair-play-devices-pdf fair-play-complaints fair-play-complaint fair-play-complaint-pdf "
-            "fair-play-complaint-form fair-play-declarations fair-play-screening",
-            Action.KEEP_FAIR_PLAY,
-        ),
         DeskPage(pgettext_lazy("of play", "Sessions"), "sessions", "session-cancel sessions-ending"),
         DeskPage(_("Rulings"), "rulings", "rulings-table"),
         DeskPage(_("Appeals"), "appeals", "appeal appeal-decision appeal-file committee"),
@@ -255,7 +248,7 @@ _SETTINGS = DeskTab(
 )
 
 #: In the order of the day: who plays, whom they meet, what came of it.
-TABS = (_OVERVIEW, _PLAYERS, _PAIRINGS, _RESULTS, _STANDINGS, _CONSOLE, _PRIZES, PUBLISH, _SETTINGS)
+TABS = (_OVERVIEW, _PLAYERS, _PAIRINGS, _RESULTS, _STANDINGS, CONSOLE, _PRIZES, PUBLISH, _SETTINGS)
 
 
 def page_of(address: str) -> tuple[DeskTab, DeskPage] | None:

@@ -1,0 +1,30 @@
+"""Fair play in the file of an event: it goes with it to another machine, and into no copy."""
+
+from __future__ import annotations
+
+from fairplay.models import CheckDraw, Complaint, Declaration, DeviceBag, DrawnPlayer, Inspection
+from transfer.services.eventfile.table import Table
+
+TABLES = (
+    Table(
+        CheckDraw,
+        "section__event",
+        "section",
+        people="arbiter",
+        kept=True,
+        links=True,
+    ),
+    Table(DrawnPlayer, "draw__section__event", "draw registration", kept=True, links=True),
+    Table(
+        Inspection,
+        "section__event",
+        "section registration drawn",
+        later="reverses",
+        people="arbiter",
+        kept=True,
+        links=True,
+    ),
+    Table(DeviceBag, "event", "event registration", people="handed_in_to handed_back_by", links=True),
+    Table(Complaint, "event", "event section complainant about", people="received_by", links=True),
+    Table(Declaration, "registration__section__event", "registration", people="seen_by", links=True),
+)

@@ -1,0 +1,54 @@
+"""Hearing aids and medical devices that players declare before playing."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from fairplay.messages import say
+from fairplay.models import Declaration
+from fairplay.services.shared import log_act, registration_in
+from tavleya.actors import Actor
+from tavleya.errors import BadInput, NotFound
+from tavleya.permissions import Action
+from tournaments.access import require
+from tournaments.services.shared import check_fields, lock_section
+
+
+@transaction.atomic
+def record_declaration(
+    *, actor: Actor, now: datetime, section_id: int, registration_id: int, kind: str, text: str = ""
+) -> Declaration:
+    """Note that an arbiter has seen what a player declares.
+
+    Raises NotFound `no_such_section`, `no_such_registration`; BadInput `bad_declaration`.
+    """
+    section = lock_section(section_id)
+    require(actor, section.event, Action.KEEP_FAIR_PLAY)
+    if kind not in Declaration.Kind.values:
+        raise BadInput(say("bad_declaration"), field="kind")
+    registration = registration_in(section.pk, registration_id)
+    row = Declaration(
+        registration=registration, kind=kind, text=text.strip(), seen_at=now, seen_by_id=actor.user_id
+    )
+    check_fields(row)
+    row.save(force_insert=True)
+    log_act(section, "fair_play.declared", actor=actor, now=now)
+    return row
+
+
+@transaction.atomic
+def remove_declaration(*, actor: Actor, now: datetime, declaration_id: int) -> None:
+    """Delete a declaration: it says something of a player's health, and is kept no longer than it is needed.
+
+    Raises NotFound `no_such_declaration`.
+    """
+    rows = Declaration.objects.select_related("registration")
+    row = rows.filter(pk=declaration_id).first()
+    if row is None:
+        raise NotFound(say("no_such_declaration"))
+    section = lock_section(row.registration.section_id)
+    require(actor, section.event, Action.KEEP_FAIR_PLAY)
+    row.delete()
+    log_act(section, "fair_play.declaration_removed", actor=actor, now=now)

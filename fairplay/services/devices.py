@@ -1,0 +1,91 @@
+"""Devices that players hand in for a round, in numbered bags, and are handed back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from fairplay.messages import say
+from fairplay.models import DeviceBag
+from fairplay.services.shared import log_act, registration_in, round_in
+from tavleya.actors import Actor
+from tavleya.errors import Conflict, NotFound
+from tavleya.permissions import Action
+from tournaments.access import require
+from tournaments.services.shared import check_fields, lock_event, lock_section_with_event
+
+
+@transaction.atomic
+def hand_in_devices(
+    *, actor: Actor, now: datetime, section_id: int, round_number: int, registration_id: int, bag: int
+) -> DeviceBag:
+    """A player hands devices in, in the bag with this number.
+
+    Raises NotFound `no_such_section`, `no_such_round`, `no_such_registration`; BadInput `bad_field`; Conflict
+    `bag_in_use` where the bag holds another player's, `bag_of_player` where the player has handed in already.
+    """
+    section = lock_section_with_event(section_id)
+    require(actor, section.event, Action.KEEP_FAIR_PLAY)
+    round_in(section, round_number)
+    registration = registration_in(section.pk, registration_id)
+    row = DeviceBag(
+        event=section.event,
+        registration=registration,
+        round_number=round_number,
+        bag=bag,
+        handed_in_at=now,
+        handed_in_to_id=actor.user_id,
+    )
+    check_fields(row)
+    _free(row)
+    row.save(force_insert=True)
+    log_act(section, "fair_play.handed_in", actor=actor, now=now, number=bag)
+    return row
+
+
+@transaction.atomic
+def hand_back_bag(*, actor: Actor, now: datetime, event_id: int, bag: int) -> DeviceBag:
+    """Hand the devices in this bag back.  Raises NotFound `bag_not_in_use`."""
+    event = lock_event(event_id)
+    require(actor, event, Action.KEEP_FAIR_PLAY)
+    rows = DeviceBag.objects.select_related("registration__section__event", "registration__player")
+    row = rows.filter(event=event, bag=bag, handed_back_at=None).first()
+    if row is None:
+        raise NotFound(say("bag_not_in_use", bag=bag), field="bag")
+    row.handed_back_at, row.handed_back_by_id = now, actor.user_id
+    row.save(update_fields=["handed_back_at", "handed_back_by"])
+    log_act(row.registration.section, "fair_play.handed_back", actor=actor, now=now, number=bag)
+    return row
+
+
+@transaction.atomic
+def undo_bag(*, actor: Actor, now: datetime, event_id: int, bag_id: int) -> None:
+    """Undo the last that was noted of a bag: that it was handed back, else that it was handed in.
+
+    Raises NotFound `no_such_bag`; Conflict `bag_in_use`, `bag_of_player` where the bag has been given since.
+    """
+    event = lock_event(event_id)
+    require(actor, event, Action.KEEP_FAIR_PLAY)
+    rows = DeviceBag.objects.select_related("registration__section__event")
+    row = rows.filter(event=event, pk=bag_id).first()
+    if row is None:
+        raise NotFound(say("no_such_bag"))
+    section, number = row.registration.section, row.bag
+    if row.handed_back_at is None:
+        row.delete()
+    else:
+        _free(row)
+        row.handed_back_at = row.handed_back_by = None
+        row.save(update_fields=["handed_back_at", "handed_back_by"])
+    log_act(section, "fair_play.bag_undone", actor=actor, now=now, number=number)
+
+
+def _free(row: DeviceBag) -> None:
+    """Under the lock of the event: of two arbiters who give the same bag, the second is told."""
+    in_use = DeviceBag.objects.filter(event=row.event_id, handed_back_at=None)
+    if in_use.filter(bag=row.bag).exists():
+        raise Conflict(say("bag_in_use", bag=row.bag), field="bag")
+    own = in_use.filter(registration=row.registration_id).first()
+    if own is not None:
+        raise Conflict(say("bag_of_player", bag=own.bag), field="registration")

@@ -1,0 +1,35 @@
+"""What the services of fair play have in common: whom an entry is about, and what the log says of it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from fairplay.messages import say
+from tavleya.actors import Actor
+from tavleya.errors import NotFound
+from tournaments.models.player import Registration
+from tournaments.models.round import Round
+from tournaments.models.section import Section
+from tournaments.services.shared import write_log
+
+
+def round_in(section: Section, number: int) -> Round:
+    """Raises NotFound `no_such_round`."""
+    found = Round.objects.filter(section=section, number=number).first()
+    if found is None:
+        raise NotFound(say("no_such_round"))
+    return found
+
+
+def registration_in(section_id: int, registration_id: int) -> Registration:
+    """Raises NotFound `no_such_registration`."""
+    rows = Registration.objects.select_related("player")
+    found = rows.filter(pk=registration_id, section=section_id).first()
+    if found is None:
+        raise NotFound(say("no_such_registration"))
+    return found
+
+
+def log_act(section: Section, action: str, *, actor: Actor, now: datetime, **said: object) -> None:
+    """`said` never names a player, nor what came of a check."""
+    write_log(event=section.event, actor=actor, now=now, action=action, subject=section, after=said or None)

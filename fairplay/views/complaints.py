@@ -1,0 +1,148 @@
+"""Complaints: received from a player at the arbiters' table, printed to sign, examined and answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from arbiter.views.desk import fresh
+from documents.views.answers import pdf_answer
+from documents.views.fill import head
+from fairplay.models import Complaint
+from fairplay.selectors import complaints_of
+from fairplay.services.complaints import handle_complaint, receive_complaint
+from fairplay.views.forms import blank_form, complaint_form
+from fairplay.views.frame import FairPlayFrame, listed, number_or_none, player_in
+from fairplay.views.labels import STATES, choices
+from games.views.problems import Refused
+from tavleya.documents.form_sheet import FilledForm, draw_form
+from tavleya.errors import DomainError
+from tournaments.models.player import Registration
+from tournaments.selectors.actors import names_of
+from tournaments.selectors.log import log_of
+from tournaments.views.frame import language
+from tournaments.views.labels import round_name
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def complaints(request: HttpRequest, slug: str) -> HttpResponse:
+    """All of the event, and the form for a new one in the section of the chosen round."""
+    frame, refused = FairPlayFrame.keeping(request, slug, "fair-play-complaints"), None
+    if request.method == "POST":
+        try:
+            row = _receive(frame, request.POST)
+            return redirect("fair-play-complaint", slug=slug, number=row.number)
+        except DomainError as problem:
+            refused = Refused.by(problem)
+    context = {
+        "lines": [_line(one) for one in complaints_of(frame.event)],
+        "players": [listed(one) for one in frame.players()] if frame.row else [],
+    }
+    return frame.page("fairplay/complaints.html", context, refused)
+
+
+def _receive(frame: FairPlayFrame, given: Mapping[str, str]) -> Complaint:
+    section, players = frame.section, frame.players()
+    return receive_complaint(
+        **frame.who(),
+        section_id=section.pk,
+        round_number=frame.number,
+        complainant_id=player_in(players, given, "complainant"),
+        about_id=player_in(players, given, "about") if given.get("about", "").strip() else None,
+        board=number_or_none(given, "board"),
+        facts=given.get("facts", ""),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def complaint(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One of them with its history; posted, how far it is."""
+    frame = FairPlayFrame.keeping(request, slug, "fair-play-complaints")
+    row, refused = _found(frame, number), None
+    if request.method == "POST":
+        given = request.POST
+        try:
+            handle_complaint(
+                **frame.who(),
+                complaint_id=row.pk,
+                seen=given.get("seen", ""),
+                state=given.get("state", ""),
+                answer=given.get("answer", ""),
+            )
+            return redirect("fair-play-complaint", slug=slug, number=number)
+        except DomainError as problem:
+            refused = Refused.by(problem)
+            row = _found(frame, number)
+    context = {
+        "line": _line(row),
+        "complaint": row,
+        "states": choices(STATES),
+        "history": _history(frame, row),
+        "received_by": row.received_by.shown_name if row.received_by else "",
+    }
+    return frame.page("fairplay/complaint.html", context, refused)
+
+
+def _found(frame: FairPlayFrame, number: int) -> Complaint:
+    row = complaints_of(frame.event).filter(number=number).first()
+    if row is None:
+        raise Http404
+    return row
+
+
+def _line(row: Complaint) -> dict[str, Any]:
+    where = [row.section.name_in(language())]
+    where += [round_name(row.round_number)] if row.round_number else []
+    where += [gettext("board %(board)s") % {"board": row.board}] if row.board else []
+    return {
+        "number": row.number,
+        "url": reverse("fair-play-complaint", args=[row.event.slug, row.number]),
+        "where": ", ".join(where),
+        "from": _name(row.complainant),
+        "about": _name(row.about) if row.about else "",
+        "state": gettext(STATES[row.state]),
+        "code": row.state,
+        "at": timezone.localtime(row.received_at),
+    }
+
+
+def _name(registration: Registration) -> str:
+    return registration.player.name_in(language())
+
+
+def _history(frame: FairPlayFrame, row: Complaint) -> list[dict[str, Any]]:
+    """Who changed the state, and when."""
+    rows = log_of(frame.event, frame.standing).filter(action="fair_play.complaint_handled")
+    mine = [one for one in rows.order_by("pk") if (one.after or {}).get("number") == row.number]
+    who = names_of(one.actor for one in mine)
+    return [
+        {"at": one.at, "who": who[one.actor], "state": gettext(STATES[(one.after or {})["complaint_state"]])}
+        for one in mine
+    ]
+
+
+@require_safe
+def complaint_pdf(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """To be signed by the player and by the arbiter; `?paper=letter`."""
+    frame = FairPlayFrame.keeping(request, slug, "fair-play-complaints")
+    row = _found(frame, number)
+    return _form(request, frame, complaint_form(row), f"{slug}-complaint-{number}")
+
+
+@require_safe
+def blank_pdf(request: HttpRequest, slug: str) -> HttpResponse:
+    """A form to fill by hand, for a complaint after the event; `?paper=letter`."""
+    frame = FairPlayFrame.keeping(request, slug, "fair-play-complaints")
+    return _form(request, frame, blank_form(frame.event), f"{slug}-complaint-form")
+
+
+def _form(request: HttpRequest, frame: FairPlayFrame, form: FilledForm, name: str) -> HttpResponse:
+    made = head(frame.event, None, form.title, timezone.now())
+    return fresh(pdf_answer(request, name, lambda *on: draw_form(form, made, *on)))

@@ -1,0 +1,66 @@
+"""Hearing aids and medical devices that players declare, for arbiters who check them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from fairplay.models import Declaration
+from fairplay.selectors import declarations_of
+from fairplay.services.declarations import record_declaration, remove_declaration
+from fairplay.views.frame import FairPlayFrame, key_in, listed, player_in
+from fairplay.views.labels import DECLARED, choices
+from games.views.problems import Refused
+from tournaments.views.frame import language
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def declarations(request: HttpRequest, slug: str) -> HttpResponse:
+    """Those of the chosen round's section; posted, `do` is `add` or `remove`."""
+    frame, refused = FairPlayFrame.keeping(request, slug, "fair-play-declarations"), None
+    if request.method == "POST":
+        answer = frame.act(
+            {"add": lambda given: _add(frame, given), "remove": lambda given: _remove(frame, given)}
+        )
+        if not isinstance(answer, Refused):
+            return answer
+        refused = answer
+    context: dict[str, Any] = {"kinds": choices(DECLARED), "days": settings.KEEP_DECLARATIONS_DAYS}
+    if frame.row:
+        context["lines"] = [_line(one) for one in declarations_of(frame.section)]
+        context["players"] = [listed(one) for one in frame.players()]
+    return frame.page("fairplay/declarations.html", context, refused)
+
+
+def _add(frame: FairPlayFrame, given: Mapping[str, str]) -> None:
+    record_declaration(
+        **frame.who(),
+        section_id=frame.section.pk,
+        registration_id=player_in(frame.players(), given, "player"),
+        kind=given.get("kind", ""),
+        text=given.get("text", ""),
+    )
+
+
+def _remove(frame: FairPlayFrame, given: Mapping[str, str]) -> None:
+    key = key_in(given, "entry")
+    mine = Declaration.objects.filter(pk=key, registration__section=frame.section).exists()
+    remove_declaration(**frame.who(), declaration_id=key if mine else 0)
+
+
+def _line(one: Declaration) -> dict[str, Any]:
+    return {
+        "key": one.pk,
+        "number": one.registration.number,
+        "name": one.registration.player.name_in(language()),
+        "kind": gettext(DECLARED[one.kind]),
+        "text": one.text,
+        "by": one.seen_by.shown_name if one.seen_by else "",
+        "at": timezone.localtime(one.seen_at),
+    }

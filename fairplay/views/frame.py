@@ -1,0 +1,179 @@
+"""What the pages of fair play share: who may open them, the round they are about, the way between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from arbiter.views.desk import DeskFrame, fresh
+from fairplay.messages import say
+from games.views.problems import Refused
+from tavleya.errors import BadInput, DomainError
+from tavleya.messages import N_
+from tavleya.permissions import Action, allowed
+from tournaments.models.player import Registration
+from tournaments.models.round import Round, RoundStatus
+from tournaments.models.section import Section
+from tournaments.views.frame import language
+from tournaments.views.labels import round_name
+
+_TABS = (
+    (N_("Checks"), "fair-play"),
+    (N_("Devices"), "fair-play-devices"),
+    (N_("Complaints"), "fair-play-complaints"),
+    (N_("Declarations"), "fair-play-declarations"),
+)
+_LONGEST_NUMBER = 6
+
+Act = Callable[[Mapping[str, str]], str | None]
+
+
+class FairPlayFrame(DeskFrame):
+    """An event whose fair play the visitor keeps; `here` is the name of the page's address."""
+
+    here = ""
+
+    @classmethod
+    def keeping(cls, request: HttpRequest, slug: str, here: str) -> FairPlayFrame:
+        """Raises Http404, or PermissionDenied for whoever is not an arbiter there."""
+        frame = cls.of(request, slug)
+        assert isinstance(frame, FairPlayFrame)
+        if not allowed(frame.standing, Action.KEEP_FAIR_PLAY):
+            raise PermissionDenied
+        frame.here = here
+        frame.rounds = list(
+            Round.objects.filter(
+                section__event=frame.event, section__archived_at__isnull=True, number__isnull=False
+            )
+            .select_related("section__event")
+            .order_by("section__position", "section__slug", "number")
+        )
+        wanted = request.POST.get("round") or request.GET.get("round", "")
+        frame.row = _chosen(frame.rounds, wanted)
+        return frame
+
+    rounds: list[Round]
+    row: Round | None
+
+    @property
+    def chosen(self) -> Round:
+        """The round that the page is about.  Raises Http404 where none has been paired."""
+        if self.row is None:
+            raise Http404
+        return self.row
+
+    @property
+    def section(self) -> Section:
+        return self.chosen.section
+
+    @property
+    def number(self) -> int:
+        return self.chosen.number or 0
+
+    def url(self, here: str = "") -> str:
+        where = reverse(here or self.here, args=[self.event.slug])
+        return f"{where}?round={self.row.pk}" if self.row else where
+
+    def who(self) -> dict[str, Any]:
+        return {"actor": self.actor, "now": timezone.now()}
+
+    def act(self, acts: Mapping[str, Act]) -> HttpResponse | Refused:
+        """What the button `do` asks for: on to the page, at the anchor that the act gives; or why not."""
+        given = self.request.POST
+        act = acts.get(given.get("do", ""))
+        if act is None:
+            raise Http404
+        try:
+            anchor = act(given)
+        except DomainError as problem:
+            return Refused.by(problem)
+        return redirect(self.url() + (f"#{anchor}" if anchor else ""))
+
+    def page(self, template: str, context: Mapping[str, object], refused: Refused | None) -> HttpResponse:
+        shared = {
+            **self.context(),
+            "slug": self.event.slug,
+            "tabs": [(gettext(name), self.url(here), here == self.here) for name, here in _TABS],
+            "rounds": [(one.pk, f"{one.section.name_in(language())}, {round_name(one.number)}") for one in self.rounds],
+            "row": self.row,
+            "round_name": f"{self.row.section.name_in(language())}, {round_name(self.row.number)}" if self.row else "",
+            "refused": refused,
+            "given": self.request.POST,
+            "may_write": not self.standing.read_only,
+        }  # fmt: skip
+        status = refused.status if refused else 200
+        return fresh(render(self.request, template, {**shared, **context}, status=status))
+
+    def players(self) -> list[Registration]:
+        """Of the chosen round's section, by starting number."""
+        return list(self.section.registrations.select_related("player").order_by("number"))
+
+
+def _chosen(rounds: list[Round], wanted: str) -> Round | None:
+    """The round that is asked for, else the newest that is played or about to be."""
+    if wanted:
+        found = next((one for one in rounds if str(one.pk) == wanted), None)
+        if found is None:
+            raise Http404
+        return found
+    for status in (RoundStatus.PLAYING, RoundStatus.PUBLISHED):
+        alike = [one for one in rounds if one.status == status]
+        if alike:
+            return alike[-1]
+    return rounds[-1] if rounds else None
+
+
+def number_in(given: Mapping[str, str], name: str) -> int:
+    """Raises BadInput `bad_number`."""
+    text = given.get(name, "").strip()
+    if not text.isdecimal() or len(text) > _LONGEST_NUMBER:
+        raise BadInput(say("bad_number"), field=name)
+    return int(text)
+
+
+def number_or_none(given: Mapping[str, str], name: str) -> int | None:
+    return number_in(given, name) if given.get(name, "").strip() else None
+
+
+def key_in(given: Mapping[str, str], name: str) -> int:
+    """The key of a row that a form posts hidden; Http404 for what no form posts."""
+    text = given.get(name, "")
+    if not text.isdecimal() or len(text) > 15:
+        raise Http404
+    return int(text)
+
+
+def player_in(players: Iterable[Registration], given: Mapping[str, str], name: str) -> int:
+    """Whom the text names, by starting number (`12`, `12. Alekhine`) or by name.  BadInput `player_not_clear`."""
+    text = given.get(name, "").strip()
+    number = text.partition(".")[0].strip()
+    if number.isdecimal() and len(number) <= _LONGEST_NUMBER:
+        found = [one for one in players if one.number == int(number)]
+    else:
+        words = text.casefold().split()
+        found = [one for one in players if words and all(word in _said(one) for word in words)]
+    if len(found) != 1:
+        raise BadInput(say("player_not_clear", text=text), field=name)
+    return int(found[0].pk)
+
+
+def _said(one: Registration) -> str:
+    return " ".join([one.player.full_name, *one.player.names.values()]).casefold()
+
+
+def listed(one: Registration) -> str:
+    """As a list of suggestions has it, and `player_in` reads it."""
+    return f"{one.number}. {one.player.name_in(language())}"
+
+
+def clock(at: datetime) -> str:
+    """The time of the day by the event's clock."""
+    return f"{timezone.localtime(at):%H:%M}"

@@ -1,0 +1,62 @@
+"""Two arbiters at the table of devices at the same time: a bag goes to one player, and the other arbiter is told."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from fairplay.models import DeviceBag, Inspection
+from fairplay.services.checks import draw_checks, record_check
+from fairplay.services.devices import hand_in_devices
+from tavleya.errors import Conflict
+from tests.arbiter.test_two_arbiters_at_one_board import at_once
+from tests.world import World, later
+from tournaments.models.player import Registration
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.postgres
+def test_of_two_arbiters_who_give_the_same_bag_one_is_told() -> None:
+    world = World(game="chess", regime="fide-2023", control="90+30")
+    one, other = Registration.objects.filter(section=world.section)
+
+    def give(registration: Registration):  # type: ignore[no-untyped-def]
+        return lambda: hand_in_devices(
+            actor=world.artur,
+            now=later(),
+            section_id=world.section.pk,
+            round_number=1,
+            registration_id=registration.pk,
+            bag=7,
+        )
+
+    outcomes = at_once(give(one), give(other))
+    assert sorted(type(one).__name__ for one in outcomes) == ["Conflict", "DeviceBag"]
+    refused = next(one for one in outcomes if isinstance(one, Conflict))
+    assert refused.code == "bag_in_use" and DeviceBag.objects.count() == 1
+
+
+@pytest.mark.postgres
+def test_of_two_outcomes_of_one_check_one_is_recorded() -> None:
+    world = World(game="chess", regime="fide-2023", control="90+30")
+    draw = draw_checks(actor=world.artur, now=later(), section_id=world.section.pk, round_number=1, count=1)
+    drawn = draw.drawn.get().pk
+
+    def record(outcome: str):  # type: ignore[no-untyped-def]
+        return lambda: record_check(actor=world.artur, now=later(), drawn_id=drawn, outcome=outcome)
+
+    outcomes = at_once(record("nothing"), record("refused"))
+    assert sorted(type(one).__name__ for one in outcomes) == ["Conflict", "Inspection"]
+    assert Inspection.objects.count() == 1
+
+
+def test_the_database_itself_keeps_a_bag_in_use_to_one_player() -> None:
+    world = World(game="chess", regime="fide-2023", control="90+30")
+    one, other = Registration.objects.filter(section=world.section)
+    given = {"event": world.event, "round_number": 1, "bag": 7, "handed_in_at": later()}
+    DeviceBag.objects.create(**given, registration=one)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        DeviceBag.objects.create(**given, registration=other)
+    DeviceBag.objects.update(handed_back_at=later(hours=1))
+    DeviceBag.objects.create(**given, registration=other)

@@ -1,0 +1,62 @@
+"""An installation that leaves out an optional app has neither its pages nor its code, and works without them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from config import environment
+from config.routes import collect
+from tests.paths import ROOT
+
+WALK = (
+    "import django, runpy; django.setup(); runpy.run_module('tests.setup.left_out.walk', run_name='__main__')"
+)
+#: Pages that every installation has.
+ALWAYS = {"api-event", "boards", "desk_event", "desk_log", "event", "home", "manual_pdf", "privacy", "round"}
+
+
+def run(app: str, folder: Path, *command: str) -> str:
+    environment = {
+        **{name: value for name, value in os.environ.items() if not name.startswith("TAVLEYA_")},
+        "DATABASE_URL": f"sqlite:///{folder / 'left-out.sqlite3'}",
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "PYTHONPATH": str(ROOT),
+        "REDIS_URL": "",
+        "TAVLEYA_MODE": "test",
+        "TAVLEYA_LOG_LEVEL": "ERROR",
+        "TAVLEYA_VAR": str(folder),
+        "TAVLEYA_WITHOUT": app,
+    }
+    done = subprocess.run(
+        [sys.executable, *command], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.long
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("app", settings.OPTIONAL_APPS)
+def test_an_app_can_be_left_out(app: str, tmp_path: Path) -> None:
+    run(app, tmp_path, "manage.py", "check", "--fail-level", "WARNING")
+    run(app, tmp_path, "manage.py", "makemigrations", "--check")
+    opened = set(json.loads(run(app, tmp_path, "-c", WALK, app)))
+    own = {address.name for address in collect([apps.get_app_config(app)])}
+    assert opened >= ALWAYS
+    assert len(opened) > 150
+    assert not opened & own
+
+
+def test_only_an_optional_app_can_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAVLEYA_WITHOUT", "venue, tournaments")
+    with pytest.raises(ImproperlyConfigured, match="can name fairplay"):
+        environment.some_of("TAVLEYA_WITHOUT", settings.OPTIONAL_APPS)

@@ -1,0 +1,126 @@
+"""All boards of a round side by side, as they are played: one page, one stream."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from games.live.channels import channel
+from games.live.events import server_now_ms
+from games.models.game import TrackingLevel
+from games.views.caching import etag_of, is_shared, shared_part, tagged
+from games.views.wall import WallBoard
+from tavleya.record.results import FACTS, Result
+from tavleya.rules.pictures import mini_defs, piece_defs
+from tournaments.models.pairing import Pairing
+from tournaments.models.round import RoundStatus
+from tournaments.views.addresses import numbered
+from tournaments.views.frame import SectionFrame
+from tournaments.views.labels import round_name
+from tournaments.views.round_selector import shown_round
+from tournaments.views.seats import Seat, seat
+from tournaments.views.tables import is_live
+
+_LONGEST_KEY = 18
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One board: who plays, and how the game stands."""
+
+    key: int
+    number: int
+    seq: int
+    url: str
+    live: bool
+    white: Seat
+    black: Seat
+    points: tuple[str, str]
+    to_move: str
+    clocks: str
+    board: WallBoard
+
+
+@require_safe
+def wall(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
+    """Every game of the round; with `game` the tile of that one alone, as the page asks for it when it has moved."""
+    frame = SectionFrame.of(request, slug, section_slug, "round")
+    view = shown_round(frame, number)
+    pairings = played_boards(view.boards)
+    only = request.GET.get("game", "")
+    if only:
+        pairings = [one for one in pairings if str(one.game_id) == only[:_LONGEST_KEY]]
+        if not pairings:
+            raise Http404
+        return _tile_alone(request, frame, pairings[0])
+    public = frame.event.published and frame.event.archived_at is None
+    shown = view.round.status != RoundStatus.DRAFT and public
+    context = {
+        **frame.context(),
+        "round": view.round,
+        "round_name": round_name(number),
+        "round_url": frame.round_url(view.round),
+        "tiles": [tile_of(frame, one) for one in pairings],
+        "stream": f"/live/{channel('walls', view.round.pk)}" if shown else "",
+        "drawings": wall_drawings(frame.section.game),
+    }
+    seen = "-".join(str(one.game.seq) for one in pairings if one.game)
+    return tagged(
+        request, render(request, "public/wall.html", context), etag_of(request, frame.version, seen)
+    )
+
+
+def played_boards(boards: Iterable[Pairing]) -> list[Pairing]:
+    """Those with two players and a game."""
+    return [one for one in boards if one.game_id and one.black_id]
+
+
+def wall_drawings(game: str) -> SafeString:
+    """What the small boards of a page refer to; once on each page."""
+    return mark_safe(mini_defs(game) + piece_defs(game))  # noqa: S308  our own drawings
+
+
+def _tile_alone(request: HttpRequest, frame: SectionFrame, pairing: Pairing) -> HttpResponse:
+    """Made once for each state of the game, however many look at the wall."""
+
+    def make() -> HttpResponse:
+        return render(request, "components/wall_tile.html", {"tile": tile_of(frame, pairing)})
+
+    assert pairing.game is not None
+    if not is_shared(request):
+        return make()
+    return shared_part(request, make, "wall", pairing.pk, pairing.game.digest, pairing.result)
+
+
+def tile_of(frame: SectionFrame, pairing: Pairing) -> Tile:
+    game, black = pairing.game, pairing.black
+    assert game is not None
+    assert black is not None
+    white_seat, black_seat = seat(frame, pairing.white), seat(frame, black)
+    title = gettext("Board %(number)s: %(white)s – %(black)s") % {
+        "number": pairing.board,
+        "white": white_seat.name,
+        "black": black_seat.name,
+    }
+    live, board = is_live(game), WallBoard(game, title)
+    name = "live-board" if live else "game"
+    shown = FACTS[Result(pairing.result)].shown if pairing.result else ("", "")
+    return Tile(
+        key=game.pk,
+        number=pairing.board,
+        seq=game.seq,
+        url=numbered(name, frame.event.slug, number=game.pk),
+        live=live,
+        white=white_seat,
+        black=black_seat,
+        points=(shown[0], shown[1]),
+        to_move=board.to_move if game.tracking == TrackingLevel.LIVE else "",
+        clocks=board.clocks(server_now_ms()) if live else "",
+        board=board,
+    )
