@@ -65,7 +65,7 @@ FAIR_PLAY_REVERSED = Kind("fair_play.reversed", N_("Fair play: entry on a check 
 FAIR_PLAY_SCREENED = Kind("fair_play.screened", N_("Fair play: screening file downloaded"))
 FINE_PAID = Kind("fine.paid", N_("Fine paid"))
 FINE_UNPAID = Kind("fine.unpaid", N_("Fine marked as unpaid"))
-SECTION_REGULATIONS = Kind("section.regulations", N_("Regulations changed"))
+SECTION_REGULATIONS = Kind("section.regulations", N_("Regulations changed"), table=True)
 SESSION_ALTERED = Kind("session.altered", N_("Session of play changed"))
 SESSION_ANNOUNCED = Kind("session.announced", N_("Session of play announced"))
 SESSION_CANCELLED = Kind("session.cancelled", N_("Session of play cancelled"))

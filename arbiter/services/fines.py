@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from arbiter.kinds import FINE_PAID, FINE_UNPAID
 from arbiter.messages import say
 from arbiter.models.fine import Fine
 from games import hooks
@@ -13,8 +14,8 @@ from games.services.record import lock_game
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotFound
 from tavleya.permissions import Action, require
+from tournaments.happenings import happened
 from tournaments.models.pairing import Pairing
-from tournaments.services.shared import write_log
 
 
 @transaction.atomic
@@ -44,11 +45,6 @@ def _log(fine: Fine, *, actor: Actor, now: datetime) -> None:
     board = Pairing.objects.select_related("round__section__event").filter(game=fine.ruling.game_id).first()
     if board is None:
         return
-    write_log(
-        event=board.round.section.event,
-        actor=actor,
-        now=now,
-        action="fine.paid" if fine.paid_at else "fine.unpaid",
-        subject=board,
-        after={"fine": str(fine)},
+    happened(
+        FINE_PAID if fine.paid_at else FINE_UNPAID, board, actor=actor, now=now, after={"fine": str(fine)}
     )

@@ -16,6 +16,15 @@ from django.core.files.storage import default_storage
 from django.db import transaction
 
 from games.services.photos import Picture
+from people.kinds import (
+    ORGANISATION_CREATED,
+    ORGANISATION_EDITED,
+    ORGANISATION_LOGO_REMOVED,
+    ORGANISATION_LOGO_SET,
+    ORGANISATION_MERGED,
+    ROLE_LISTED,
+    ROLE_UNLISTED,
+)
 from people.messages import say
 from people.models.series import Series
 from tavleya.actors import Actor, Role
@@ -26,6 +35,7 @@ from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
 from tournaments.access import require_in_organisation, standing_anywhere
 from tournaments.declarations import editable
+from tournaments.kinds import ROLE_GRANTED, ROLE_REVOKED
 from tournaments.models.access import Invitation
 from tournaments.models.event import Event
 from tournaments.models.organisation import (
@@ -37,6 +47,7 @@ from tournaments.models.organisation import (
     OrganisationRole,
 )
 from tournaments.models.upload import UploadKind
+from tournaments.registry import Kind
 from tournaments.services.events import check_languages, check_texts
 from tournaments.services.shared import change, check_fields
 from tournaments.services.uploads import examined
@@ -57,13 +68,13 @@ def log_organisation(
     organisation: Organisation,
     actor: Actor,
     now: datetime,
-    action: str,
+    kind: Kind,
     before: object = None,
     after: object = None,
 ) -> None:
     """Add what was done to its log, in the same transaction."""
     OrganisationLog.objects.create(
-        organisation=organisation, at=now, actor=actor.key, action=action, before=before, after=after
+        organisation=organisation, at=now, actor=actor.key, action=kind.name, before=before, after=after
     )
 
 
@@ -102,7 +113,7 @@ def create_organisation(
         OrganisationRole.objects.create(
             organisation=organisation, user_id=actor.user_id, role=Role.OWNER.value
         )
-    log_organisation(organisation, actor, now, "organisation.created", after={"slug": slug})
+    log_organisation(organisation, actor, now, ORGANISATION_CREATED, after={"slug": slug})
     return organisation
 
 
@@ -117,7 +128,7 @@ def edit_organisation(
     if after:
         _check(organisation)
         organisation.save(update_fields=[*after, "search_key"])
-        log_organisation(organisation, actor, now, "organisation.edited", before, after)
+        log_organisation(organisation, actor, now, ORGANISATION_EDITED, before, after)
     return organisation
 
 
@@ -152,7 +163,7 @@ def _keep_logo(actor: Actor, now: datetime, organisation_id: int, values: Mappin
         setattr(organisation, name, value)
     organisation.save(update_fields=list(values))
     log_organisation(
-        organisation, actor, now, "organisation.logo_set" if values["logo"] else "organisation.logo_removed"
+        organisation, actor, now, ORGANISATION_LOGO_SET if values["logo"] else ORGANISATION_LOGO_REMOVED
     )
     return organisation
 
@@ -172,9 +183,7 @@ def grant_organisation_role(
         organisation=organisation, user_id=user_id, role=role.value
     )
     if new:
-        log_organisation(
-            organisation, actor, now, "role.granted", after={"user": user_id, "role": role.value}
-        )
+        log_organisation(organisation, actor, now, ROLE_GRANTED, after={"user": user_id, "role": role.value})
     return row
 
 
@@ -192,7 +201,7 @@ def revoke_organisation_role(
     if role is Role.OWNER and rows.count() == 1:
         raise Conflict(say("last_owner"))
     rows.filter(user=user_id).delete()
-    log_organisation(organisation, actor, now, "role.revoked", before={"user": user_id, "role": role.value})
+    log_organisation(organisation, actor, now, ROLE_REVOKED, before={"user": user_id, "role": role.value})
 
 
 @transaction.atomic
@@ -203,7 +212,7 @@ def list_myself(*, actor: Actor, now: datetime, organisation_id: int, listed: bo
         listed=listed
     ):
         raise NotFound(say("no_such_role"))
-    log_organisation(organisation, actor, now, "role.listed" if listed else "role.unlisted")
+    log_organisation(organisation, actor, now, ROLE_LISTED if listed else ROLE_UNLISTED)
 
 
 @transaction.atomic
@@ -236,8 +245,8 @@ def merge_organisations(*, actor: Actor, now: datetime, organisation_id: int, in
     Organisation.objects.filter(merged_into=old).update(merged_into=into)
     old.merged_into = into
     old.save(update_fields=["merged_into"])
-    log_organisation(old, actor, now, "organisation.merged", after={"into": into.slug})
-    log_organisation(into, actor, now, "organisation.merged", after={"of": old.slug, "events": moved})
+    log_organisation(old, actor, now, ORGANISATION_MERGED, after={"into": into.slug})
+    log_organisation(into, actor, now, ORGANISATION_MERGED, after={"of": old.slug, "events": moved})
     return into
 
 

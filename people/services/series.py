@@ -7,6 +7,13 @@ from datetime import datetime
 
 from django.db import transaction
 
+from people.kinds import (
+    SERIES_CREATED,
+    SERIES_DELETED,
+    SERIES_EDITED,
+    SERIES_SECTION_ADDED,
+    SERIES_SECTION_REMOVED,
+)
 from people.messages import say
 from people.models.series import Series, SeriesSection
 from people.selectors.series import can_join
@@ -60,7 +67,7 @@ def create_series(
     )
     _check(series)
     series.save()
-    log_organisation(organisation, actor, now, "series.created", after={"series": slug})
+    log_organisation(organisation, actor, now, SERIES_CREATED, after={"series": slug})
     return series
 
 
@@ -76,7 +83,7 @@ def edit_series(*, actor: Actor, now: datetime, series_id: int, changes: Mapping
             series.organisation,
             actor,
             now,
-            "series.edited",
+            SERIES_EDITED,
             {"series": series.slug, **before},
             {"series": series.slug, **after},
         )
@@ -88,7 +95,7 @@ def delete_series(*, actor: Actor, now: datetime, series_id: int) -> None:
     """Its events stay as they are."""
     series = _lock(actor, series_id)
     series.delete()
-    log_organisation(series.organisation, actor, now, "series.deleted", before={"series": series.slug})
+    log_organisation(series.organisation, actor, now, SERIES_DELETED, before={"series": series.slug})
 
 
 @transaction.atomic
@@ -103,9 +110,7 @@ def add_to_series(*, actor: Actor, now: datetime, series_id: int, section_id: in
         raise BadInput(say("section_without_places"), field="section")
     row, new = SeriesSection.objects.get_or_create(series=series, section=section)
     if new:
-        log_organisation(
-            series.organisation, actor, now, "series.section_added", after=_named(series, section)
-        )
+        log_organisation(series.organisation, actor, now, SERIES_SECTION_ADDED, after=_named(series, section))
     return row
 
 
@@ -118,7 +123,7 @@ def remove_from_series(*, actor: Actor, now: datetime, series_id: int, section_i
         raise NotFound(say("no_such_section"))
     row.delete()
     log_organisation(
-        series.organisation, actor, now, "series.section_removed", before=_named(series, row.section)
+        series.organisation, actor, now, SERIES_SECTION_REMOVED, before=_named(series, row.section)
     )
 
 

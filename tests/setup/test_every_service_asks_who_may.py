@@ -57,7 +57,7 @@ ELSEWHERE = {
 
 #: Parts of other actions, which have checked the right.  Nothing outside of services calls these.
 PARTS = {
-    "arbiter.apply_effects", "arbiter.apply_remedy", "arbiter.log_act", "arbiter.prepare_correction_of",
+    "arbiter.apply_effects", "arbiter.apply_remedy", "arbiter.prepare_correction_of",
     "arbiter.write_ruling",
     "entries.add_line", "entries.change_team", "entries.confirm", "entries.enter_team", "entries.remove_team",
     "games.append", "games.append_all", "games.begin", "games.keep", "games.open_game", "games.open_games",
@@ -73,8 +73,7 @@ PARTS = {
     "tournaments.seat_at", "tournaments.seed", "tournaments.settle_late_entries", "tournaments.start_job",
     "tournaments.store",
     "tournaments.suspend_registration", "tournaments.take_restore_point", "tournaments.undo_adjustments",
-    "tournaments.undo_replay", "tournaments.update_from_list", "tournaments.write_log",
-    "tournaments.write_logs",
+    "tournaments.undo_replay", "tournaments.update_from_list",
     "transfer.archive_unpaired",
     "venue.change_source", "venue.note_answer", "venue.take_pgn", "venue.take_reports",
 }  # fmt: skip
@@ -83,7 +82,6 @@ PARTS = {
 BY_ADMINISTRATORS = {
     ("portal.demo.board", "games.append"),
     ("transfer.management.commands.archive_event", "transfer.archive_unpaired"),
-    ("upkeep.privacy.erasure", "tournaments.write_log"),
 }
 
 

@@ -14,10 +14,12 @@ from tavleya.permissions import Action
 from tavleya.ratings.tournament import TYPED, is_list
 from tournaments.access import require
 from tournaments.declarations import editable
+from tournaments.happenings import happened
+from tournaments.kinds import PLAYER_ADDED, PLAYER_EDITED
 from tournaments.messages import say
 from tournaments.models.player import Player
 from tournaments.services.events import check_texts
-from tournaments.services.shared import change, check_fields, lock_event, standings_changed, write_log
+from tournaments.services.shared import change, check_fields, lock_event
 
 _EDITABLE = editable(Player)
 HIGHEST_RATING = 4000
@@ -44,7 +46,7 @@ def add_player(
     player = Player(event=event, **person)
     save_player(player)
     after = {"player": player.full_name, "fide_id": player.fide_id}
-    write_log(event=event, actor=actor, now=now, action="player.added", subject=player, after=after)
+    happened(PLAYER_ADDED, player, actor=actor, now=now, after=after)
     return player
 
 
@@ -56,7 +58,7 @@ def edit_player(*, actor: Actor, now: datetime, player_id: int, changes: Mapping
         raise NotFound(say("no_such_player.in_event"))
     event = lock_event(event_id)
     require(actor, event, Action.ENTER_PLAYERS)
-    player = Player.objects.get(pk=player_id)
+    player = event.players.get(pk=player_id)
     ratings = dict(player.ratings)
     before, after = change(player, dict(changes), _EDITABLE)
     if after:
@@ -67,17 +69,7 @@ def edit_player(*, actor: Actor, now: datetime, player_id: int, changes: Mapping
             if player.ratings.get(name) == ratings.get(name)
         }
         save_player(player)
-        for section_id in player.registrations.order_by("section").values_list("section", flat=True):
-            standings_changed(section_id)  # they show names
-        write_log(
-            event=event,
-            actor=actor,
-            now=now,
-            action="player.edited",
-            subject=player,
-            before=before,
-            after=after,
-        )
+        happened(PLAYER_EDITED, player, actor=actor, now=now, before=before, after=after)
     return player
 
 

@@ -12,6 +12,7 @@ from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
 from tournaments.hooks import count_rulings
 from tournaments.models.event import Event
 from tournaments.models.match import Match
@@ -20,8 +21,16 @@ from tournaments.models.player import Player, Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.models.team import TeamMatch
-from tournaments.services.shared import lock_event, lock_section, write_log
+from tournaments.services.shared import lock_event, lock_section
 from tournaments.services.uploads import remove_all_uploads
+from transfer.kinds import (
+    EVENT_ARCHIVED,
+    EVENT_DELETED,
+    EVENT_UNARCHIVED,
+    SECTION_ARCHIVED,
+    SECTION_DELETED,
+    SECTION_UNARCHIVED,
+)
 from transfer.messages import say
 
 
@@ -88,8 +97,7 @@ def delete_event(*, actor: Actor, now: datetime, event_id: int) -> None:
         Player.objects.filter(event=event).delete()
     except ProtectedError:
         raise Conflict(say("in_use")) from None
-    before = {"slug": event.slug, **contents.plain()}
-    write_log(event=event, actor=actor, now=now, action="event.deleted", subject=event, before=before)
+    happened(EVENT_DELETED, event, actor=actor, now=now, before={"slug": event.slug, **contents.plain()})
     event.tokens.all().delete()
     event.invitations.all().delete()
     event.webhooks.all().delete()
@@ -107,9 +115,7 @@ def _delete_section(section: Section, *, actor: Actor, now: datetime) -> None:
     if contents.played:
         raise Conflict(say("has_records"))
     before = {"slug": section.slug, **contents.plain()}
-    write_log(
-        event=section.event, actor=actor, now=now, action="section.deleted", subject=section, before=before
-    )
+    happened(SECTION_DELETED, section, actor=actor, now=now, before=before)
     try:
         with transaction.atomic():
             Section.objects.filter(pk=section.pk).update(giver=None)
@@ -132,10 +138,7 @@ def archive_section(*, actor: Actor, now: datetime, section_id: int) -> Section:
     if section.archived_at is None:
         section.archived_at = now
         section.save(update_fields=["archived_at"])
-        after = contents_of_section(section).plain()
-        write_log(
-            event=section.event, actor=actor, now=now, action="section.archived", subject=section, after=after
-        )
+        happened(SECTION_ARCHIVED, section, actor=actor, now=now, after=contents_of_section(section).plain())
     return section
 
 
@@ -146,7 +149,7 @@ def unarchive_section(*, actor: Actor, now: datetime, section_id: int) -> Sectio
     if section.archived_at is not None:
         section.archived_at = None
         section.save(update_fields=["archived_at"])
-        write_log(event=section.event, actor=actor, now=now, action="section.unarchived", subject=section)
+        happened(SECTION_UNARCHIVED, section, actor=actor, now=now)
     return section
 
 
@@ -160,8 +163,7 @@ def archive_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
     if event.archived_at is None:
         event.archived_at = now
         event.save(update_fields=["archived_at"])
-        after = contents_of_event(event).plain()
-        write_log(event=event, actor=actor, now=now, action="event.archived", subject=event, after=after)
+        happened(EVENT_ARCHIVED, event, actor=actor, now=now, after=contents_of_event(event).plain())
     return event
 
 
@@ -172,7 +174,7 @@ def unarchive_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
     if event.archived_at is not None:
         event.archived_at = None
         event.save(update_fields=["archived_at"])
-        write_log(event=event, actor=actor, now=now, action="event.unarchived", subject=event)
+        happened(EVENT_UNARCHIVED, event, actor=actor, now=now)
     return event
 
 

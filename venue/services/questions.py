@@ -9,9 +9,11 @@ from datetime import datetime
 from typing import Any
 
 from tavleya.actors import Actor
+from tournaments.happenings import happened
 from tournaments.models.boards import BoardQuestion, QuestionCode
 from tournaments.models.pairing import Pairing
-from tournaments.services.shared import write_log
+from tournaments.registry import Kind
+from venue.kinds import BOARD_QUESTION_ANSWERED, BOARD_QUESTION_CLOSED, BOARD_QUESTION_OPENED
 
 #: What is found by holding a report against the record.
 FOUND_HERE = frozenset({QuestionCode.DIFFERS, QuestionCode.ILLEGAL_MOVE})
@@ -89,7 +91,7 @@ class OpenQuestions:
             defaults={"shown": dict(one.shown), "opened_at": now},
         )
         if new:
-            _log(board, row, "board.question_opened", actor=actor, now=now)
+            _log(board, row, BOARD_QUESTION_OPENED, actor=actor, now=now)
         return row
 
     @staticmethod
@@ -97,7 +99,7 @@ class OpenQuestions:
         row.gone_at = now
         row.save(update_fields=["gone_at"])
         if row.answered_at is None:
-            _log(board, row, "board.question_closed", actor=actor, now=now)
+            _log(board, row, BOARD_QUESTION_CLOSED, actor=actor, now=now)
 
 
 def note_answer(
@@ -106,12 +108,11 @@ def note_answer(
     """Write down who answered a question and how; what follows from it is the caller's."""
     row.answer, row.answered_by, row.answered_at = answer, actor.key, now
     row.save(update_fields=["answer", "answered_by", "answered_at"])
-    _log(board, row, "board.question_answered", actor=actor, now=now, answer=answer.value)
+    _log(board, row, BOARD_QUESTION_ANSWERED, actor=actor, now=now, answer=answer.value)
 
 
 def _log(
-    board: Pairing, row: BoardQuestion, action: str, *, actor: Actor, now: datetime, **more: object
+    board: Pairing, row: BoardQuestion, kind: Kind, *, actor: Actor, now: datetime, **more: object
 ) -> None:
     after = {"board": board.board, "code": row.code, "ply": row.ply, "source": row.source, **more}
-    event = board.round.section.event
-    write_log(event=event, actor=actor, now=now, action=action, subject=board, after=after)
+    happened(kind, board, actor=actor, now=now, after=after)

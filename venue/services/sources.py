@@ -6,9 +6,10 @@ from datetime import datetime
 
 from tavleya.actors import Actor
 from tavleya.errors import NotFound
+from tournaments.happenings import happened
 from tournaments.models.boards import Feed, GameSource
 from tournaments.models.pairing import Pairing
-from tournaments.services.shared import write_log
+from venue.kinds import BOARD_SOURCE_CHANGED
 from venue.messages import say
 
 
@@ -31,12 +32,11 @@ def change_source(board: Pairing, feed: Feed, *, actor: Actor, now: datetime) ->
         row.feed = feed
         row.save(update_fields=["feed"])
     if before != feed:
-        write_log(
-            event=board.round.section.event,
+        happened(
+            BOARD_SOURCE_CHANGED,
+            board,
             actor=actor,
             now=now,
-            action="board.source_changed",
-            subject=board,
             before={"source": before},
             after={"source": feed.value},
         )

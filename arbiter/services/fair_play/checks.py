@@ -10,14 +10,16 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q
 
+from arbiter.kinds import FAIR_PLAY_DRAWN, FAIR_PLAY_RECORDED, FAIR_PLAY_REVERSED
 from arbiter.messages import say
 from arbiter.models.fair_play import CheckDraw, DrawnPlayer, Inspection
-from arbiter.services.fair_play.shared import log_act, registration_in, round_in
+from arbiter.services.fair_play.shared import registration_in, round_in
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.law.random_checks import LATELY, Candidate, drawn
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
 from tournaments.models.round import Round, RoundStatus
@@ -66,7 +68,7 @@ def draw_checks(
         DrawnPlayer(draw=draw, place=place, registration=by_number[number])
         for place, number in enumerate(numbers, start=1)
     )
-    log_act(section, "fair_play.drawn", actor=actor, now=now, number=len(numbers))
+    happened(FAIR_PLAY_DRAWN, section, actor=actor, now=now, after={"number": len(numbers)})
     return draw
 
 
@@ -156,7 +158,7 @@ def _recorded(
     row.at, row.arbiter_id = now, actor.user_id
     check_fields(row)
     row.save(force_insert=True)
-    log_act(row.section, "fair_play.recorded", actor=actor, now=now)
+    happened(FAIR_PLAY_RECORDED, row.section, actor=actor, now=now)
     return row
 
 
@@ -189,5 +191,5 @@ def reverse_inspection(*, actor: Actor, now: datetime, inspection_id: int, note:
     )
     check_fields(row)
     row.save(force_insert=True)
-    log_act(section, "fair_play.reversed", actor=actor, now=now)
+    happened(FAIR_PLAY_REVERSED, section, actor=actor, now=now)
     return row

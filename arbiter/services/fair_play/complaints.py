@@ -7,13 +7,15 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
+from arbiter.kinds import FAIR_PLAY_COMPLAINT, FAIR_PLAY_COMPLAINT_HANDLED
 from arbiter.messages import say
 from arbiter.models.fair_play import Complaint
-from arbiter.services.fair_play.shared import log_act, registration_in, round_in
+from arbiter.services.fair_play.shared import registration_in, round_in
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
 from tournaments.services.shared import check_fields, lock_event, lock_section_with_event
 
 
@@ -58,7 +60,7 @@ def receive_complaint(
     )
     check_fields(row)
     row.save(force_insert=True)
-    log_act(section, "fair_play.complaint", actor=actor, now=now, number=row.number)
+    happened(FAIR_PLAY_COMPLAINT, section, actor=actor, now=now, after={"number": row.number})
     return row
 
 
@@ -85,6 +87,11 @@ def handle_complaint(
     row.state, row.answer, row.changed_at = state, answer.strip(), now
     check_fields(row)
     row.save(update_fields=["state", "answer", "changed_at"])
-    said = {"number": row.number, "complaint_state": state}
-    log_act(row.section, "fair_play.complaint_handled", actor=actor, now=now, **said)
+    happened(
+        FAIR_PLAY_COMPLAINT_HANDLED,
+        row.section,
+        actor=actor,
+        now=now,
+        after={"number": row.number, "complaint_state": state},
+    )
     return row

@@ -8,10 +8,10 @@ from datetime import datetime
 from django.db.models import F, Q, QuerySet
 
 from people import hooks
+from tournaments.happenings import tables_changed
 from tournaments.models.event import Event
 from tournaments.models.person import Person
 from tournaments.models.player import Player, Registration
-from tournaments.services.shared import standings_changed
 
 #: Who is younger has no public page, unless the organiser of an event says that its players do.
 OF_AGE = 16
@@ -76,5 +76,4 @@ def _persons(players: QuerySet[Player]) -> set[int]:
 
 def _announce(players: Collection[int]) -> None:
     sections = Registration.objects.filter(player__in=players).order_by("section").distinct()
-    for section in sections.values_list(F("section"), flat=True):
-        standings_changed(section)
+    tables_changed(sections.values_list(F("section"), flat=True))
