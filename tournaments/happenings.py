@@ -17,6 +17,7 @@ from tavleya.actors import Actor
 from tournaments import announcements, hooks
 from tournaments.models.event import Event
 from tournaments.models.log import Log
+from tournaments.models.organisation import Organisation, OrganisationLog
 from tournaments.models.play_off import PlayOff
 from tournaments.models.player import Player
 from tournaments.models.round import Round
@@ -147,6 +148,14 @@ def happened(
     due: datetime | None = None,
     tell: bool = True,
 ) -> Log | None:
-    """Say that something happened, last in the transaction of the act; return its line, if there is one."""
+    """Say that something happened, last in the transaction of the act; return its line in the log of an event.
+
+    What happened to an organisation has its line in the organisation's log.
+    """
+    if isinstance(subject, Organisation):
+        OrganisationLog.objects.create(
+            organisation=subject, at=now, actor=actor.key, action=kind.name, before=before, after=after
+        )
+        return None
     lines = happened_to_many(kind, [Fact(subject, before, after, due)], actor=actor, now=now, tell=tell)
     return lines[0] if lines else None

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from people.kinds import EVENT_JOINED, EVENT_LEFT, EVENT_MOVE_ASKED, EVENT_MOVE_CANCELLED, EVENT_MOVED
 from people.messages import say
-from people.services.organisations import lock_organisation, log_organisation
+from people.services.organisations import lock_organisation
 from tavleya.actors import Actor, Role
 from tavleya.errors import Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action, allowed, refuse_read_only
@@ -108,5 +108,5 @@ def _put(actor: Actor, now: datetime, event: Event, organisation: Organisation |
     )
     for one, kind in ((before, EVENT_LEFT), (organisation, EVENT_JOINED)):
         if one is not None:
-            log_organisation(one, actor, now, kind, after={"event": event.slug})
+            happened(kind, one, actor=actor, now=now, after={"event": event.slug})
     return event

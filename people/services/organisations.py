@@ -35,6 +35,7 @@ from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
 from tournaments.access import require_in_organisation, standing_anywhere
 from tournaments.declarations import editable
+from tournaments.happenings import happened
 from tournaments.kinds import ROLE_GRANTED, ROLE_REVOKED
 from tournaments.models.access import Invitation
 from tournaments.models.event import Event
@@ -43,11 +44,9 @@ from tournaments.models.organisation import (
     EventMove,
     Organisation,
     OrganisationKind,
-    OrganisationLog,
     OrganisationRole,
 )
 from tournaments.models.upload import UploadKind
-from tournaments.registry import Kind
 from tournaments.services.events import check_languages, check_texts
 from tournaments.services.shared import change, check_fields
 from tournaments.services.uploads import examined
@@ -62,20 +61,6 @@ def lock_organisation(organisation_id: int) -> Organisation:
     if row is None:
         raise NotFound(say("no_such_organisation"))
     return row
-
-
-def log_organisation(
-    organisation: Organisation,
-    actor: Actor,
-    now: datetime,
-    kind: Kind,
-    before: object = None,
-    after: object = None,
-) -> None:
-    """Add what was done to its log, in the same transaction."""
-    OrganisationLog.objects.create(
-        organisation=organisation, at=now, actor=actor.key, action=kind.name, before=before, after=after
-    )
 
 
 @transaction.atomic
@@ -113,7 +98,7 @@ def create_organisation(
         OrganisationRole.objects.create(
             organisation=organisation, user_id=actor.user_id, role=Role.OWNER.value
         )
-    log_organisation(organisation, actor, now, ORGANISATION_CREATED, after={"slug": slug})
+    happened(ORGANISATION_CREATED, organisation, actor=actor, now=now, after={"slug": slug})
     return organisation
 
 
@@ -128,7 +113,7 @@ def edit_organisation(
     if after:
         _check(organisation)
         organisation.save(update_fields=[*after, "search_key"])
-        log_organisation(organisation, actor, now, ORGANISATION_EDITED, before, after)
+        happened(ORGANISATION_EDITED, organisation, actor=actor, now=now, before=before, after=after)
     return organisation
 
 
@@ -162,9 +147,8 @@ def _keep_logo(actor: Actor, now: datetime, organisation_id: int, values: Mappin
     for name, value in values.items():
         setattr(organisation, name, value)
     organisation.save(update_fields=list(values))
-    log_organisation(
-        organisation, actor, now, ORGANISATION_LOGO_SET if values["logo"] else ORGANISATION_LOGO_REMOVED
-    )
+    kind = ORGANISATION_LOGO_SET if values["logo"] else ORGANISATION_LOGO_REMOVED
+    happened(kind, organisation, actor=actor, now=now)
     return organisation
 
 
@@ -183,7 +167,9 @@ def grant_organisation_role(
         organisation=organisation, user_id=user_id, role=role.value
     )
     if new:
-        log_organisation(organisation, actor, now, ROLE_GRANTED, after={"user": user_id, "role": role.value})
+        happened(
+            ROLE_GRANTED, organisation, actor=actor, now=now, after={"user": user_id, "role": role.value}
+        )
     return row
 
 
@@ -201,7 +187,7 @@ def revoke_organisation_role(
     if role is Role.OWNER and rows.count() == 1:
         raise Conflict(say("last_owner"))
     rows.filter(user=user_id).delete()
-    log_organisation(organisation, actor, now, ROLE_REVOKED, before={"user": user_id, "role": role.value})
+    happened(ROLE_REVOKED, organisation, actor=actor, now=now, before={"user": user_id, "role": role.value})
 
 
 @transaction.atomic
@@ -212,7 +198,7 @@ def list_myself(*, actor: Actor, now: datetime, organisation_id: int, listed: bo
         listed=listed
     ):
         raise NotFound(say("no_such_role"))
-    log_organisation(organisation, actor, now, ROLE_LISTED if listed else ROLE_UNLISTED)
+    happened(ROLE_LISTED if listed else ROLE_UNLISTED, organisation, actor=actor, now=now)
 
 
 @transaction.atomic
@@ -245,8 +231,8 @@ def merge_organisations(*, actor: Actor, now: datetime, organisation_id: int, in
     Organisation.objects.filter(merged_into=old).update(merged_into=into)
     old.merged_into = into
     old.save(update_fields=["merged_into"])
-    log_organisation(old, actor, now, ORGANISATION_MERGED, after={"into": into.slug})
-    log_organisation(into, actor, now, ORGANISATION_MERGED, after={"of": old.slug, "events": moved})
+    happened(ORGANISATION_MERGED, old, actor=actor, now=now, after={"into": into.slug})
+    happened(ORGANISATION_MERGED, into, actor=actor, now=now, after={"of": old.slug, "events": moved})
     return into
 
 

@@ -110,7 +110,7 @@ def note_byes(
     check_entitled(registration, kind)
     asked = {row.round_number: row for row in registration.requested_byes.all()}
     return [
-        _note_bye(section, registration, number, asked.get(number), str(kind), actor=actor, now=now)
+        _note_bye(registration, number, asked.get(number), str(kind), actor=actor, now=now)
         for number in round_numbers
     ]
 
@@ -122,7 +122,6 @@ def check_entitled(registration: Registration, kind: Bye | str) -> None:
 
 
 def _note_bye(
-    section: Section,
     registration: Registration,
     number: int,
     before: RequestedBye | None,

@@ -175,8 +175,7 @@ def _leave_line_ups(player: Player) -> None:
 
 def _tell(person: Person) -> None:
     """Pages that show names are made again.  The last locks that are taken."""
-    sections = Registration.objects.filter(player__in=person.players).order_by("section")
-    tables_changed(sections.values_list("section", flat=True))
+    tables_changed(Registration.objects.filter(player__in=person.players).values_list("section", flat=True))
 
 
 def _empty(player: Player, number: str, now: datetime) -> None:

@@ -62,7 +62,7 @@ def approve_entry(
     registration = confirm(
         entry, section, actor=actor, now=now, who=who, answers=answers, owns_id=owns_id is not False
     )
-    _note(entry, section, ENTRY_APPROVED, before, actor=actor, now=now)
+    _note(entry, ENTRY_APPROVED, before, actor=actor, now=now)
     return registration
 
 
@@ -79,7 +79,7 @@ def refuse_entry(*, actor: Actor, now: datetime, entry_id: int, reason: str = ""
     entry.state, entry.reason, entry.decided_at = EntryState.REFUSED, reason.strip()[:400], now
     entry.save()
     tell(entry, now)
-    _note(entry, section, ENTRY_REFUSED, before, actor=actor, now=now)
+    _note(entry, ENTRY_REFUSED, before, actor=actor, now=now)
     fill_places(section, now=now)
     return entry
 
@@ -109,7 +109,7 @@ def reopen_entry(*, actor: Actor, now: datetime, entry_id: int, state: EntryStat
     registration = section.registrations.filter(player=player).first() if player else None
     if before == EntryState.CONFIRMED and registration is not None:
         withdraw_player(actor=actor, now=now, registration_id=registration.pk)
-    _note(entry, section, ENTRY_REOPENED, before, actor=actor, now=now)
+    _note(entry, ENTRY_REOPENED, before, actor=actor, now=now)
     return entry
 
 
@@ -148,5 +148,5 @@ def _entry(actor: Actor, entry_id: int) -> tuple[Section, Entry]:
     return section, section.entries.get(pk=entry_id)
 
 
-def _note(entry: Entry, section: Section, kind: Kind, before: str, *, actor: Actor, now: datetime) -> None:
+def _note(entry: Entry, kind: Kind, before: str, *, actor: Actor, now: datetime) -> None:
     happened(kind, entry, actor=actor, now=now, before={"status": before}, after={"status": entry.state})

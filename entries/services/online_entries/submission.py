@@ -77,7 +77,7 @@ def submit_entry(
         entry.consented_at = now
     settle(entry, section, terms, now=now)
     charge_entry(entry, section, now=now, extra=bool(given.get("extra")))
-    _note(entry, section, ENTRY_SUBMITTED, now=now)
+    _note(entry, ENTRY_SUBMITTED, now=now)
     return entry
 
 
@@ -104,7 +104,7 @@ def change_entry(*, actor: Actor, now: datetime, secret: str, given: Mapping[str
         change_team(entry, section, actor=BY_TERMS, now=now)
     extra = bool(given["extra"]) if "extra" in given else None
     charge_entry(entry, section, now=now, extra=extra, again=True)
-    _note(entry, section, ENTRY_CHANGED, now=now)
+    _note(entry, ENTRY_CHANGED, now=now)
     return entry
 
 
@@ -124,13 +124,13 @@ def withdraw_entry(*, actor: Actor, now: datetime, secret: str) -> Entry:
         if entry.withdrawal_asked_at is None:
             entry.withdrawal_asked_at = now
             entry.save(update_fields=["withdrawal_asked_at"])
-            _note(entry, section, ENTRY_WITHDRAWAL_REQUESTED, now=now)
+            _note(entry, ENTRY_WITHDRAWAL_REQUESTED, now=now)
         return entry
     confirmed = entry.state == EntryState.CONFIRMED
     entry.state, entry.decided_at = EntryState.WITHDRAWN, now
     entry.save()
     tell(entry, now)
-    _note(entry, section, ENTRY_WITHDRAWN, now=now)
+    _note(entry, ENTRY_WITHDRAWN, now=now)
     if confirmed and entry.team is not None:
         remove_team(entry, actor=BY_TERMS, now=now)
     elif confirmed:
@@ -141,7 +141,7 @@ def withdraw_entry(*, actor: Actor, now: datetime, secret: str) -> Entry:
     return entry
 
 
-def _note(entry: Entry, section: Section, kind: Kind, *, now: datetime) -> None:
+def _note(entry: Entry, kind: Kind, *, now: datetime) -> None:
     after = {"status": entry.state}  # no name: a log is kept for ever
     happened(kind, entry, actor=BY_TERMS, now=now, after=after)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from people import hooks
 from tournaments.happenings import tables_changed
@@ -75,5 +75,4 @@ def _persons(players: QuerySet[Player]) -> set[int]:
 
 
 def _announce(players: Collection[int]) -> None:
-    sections = Registration.objects.filter(player__in=players).order_by("section").distinct()
-    tables_changed(sections.values_list(F("section"), flat=True))
+    tables_changed(Registration.objects.filter(player__in=players).values_list("section", flat=True))
