@@ -5,8 +5,16 @@ from __future__ import annotations
 import re
 from importlib import import_module
 
+from django.utils import translation
+
 from tests.paths import PACKAGES, ROOT
+from tests.tournaments.conftest import World
+from tests.world import NOW
+from tournaments.models.log import Log
 from tournaments.registry import KINDS, Kind, webhook_names
+from tournaments.services.events import edit_event
+from tournaments.services.players import add_player, edit_player
+from tournaments.views.desk.log_lines import log_lines
 
 #: Names that the first installations have in their logs: programs read them, and old lines keep them.
 STORED = """
@@ -99,3 +107,12 @@ def test_every_stored_name_is_still_a_kind() -> None:
     assert len(names) > 200
     assert names - {kind.name for kind in KINDS.values() if kind.label} == set()
     assert webhook_names() == {"result.recorded", "round.published", "ruling.applied", "standings.final"}
+
+
+def test_names_of_a_player_and_of_an_event_have_each_their_label(world: World) -> None:
+    player = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Dora")
+    edit_player(actor=world.olga, now=NOW, player_id=player.pk, changes={"names": {"ru": "Дора"}})
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"names": {"en": "May Cup"}})
+    with translation.override("ru"):
+        lines = log_lines(Log.objects.filter(action__endswith=".edited").order_by("pk"))
+    assert [label for line in lines for label, _ in line.changes] == ["имя на других языках", "названия"]
