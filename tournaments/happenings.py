@@ -109,17 +109,8 @@ def write_lines(
         batch_size=500,
     )
     for kind, fact in lines:
-        if not kind.label:
-            continue
-        announcements.happened(
-            event,
-            kind.name,
-            fact.subject,
-            fact.after,
-            pages=kind.pages,
-            own_pages=kind.own_pages,
-            ends=kind.ends,
-        )
+        if kind.label:
+            announcements.happened(event, kind, fact.subject, fact.after)
     if any(row.due_at for row in rows):
         hooks.lines_due()
     return rows

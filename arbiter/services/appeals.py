@@ -42,6 +42,7 @@ from tournaments.access import require, standing_in
 from tournaments.happenings import happened, tables_changed
 from tournaments.models.event import Event
 from tournaments.models.log import Log
+from tournaments.registry import Kind
 from tournaments.services.shared import lock_event
 
 __all__ = [
@@ -106,8 +107,7 @@ def file_appeal(
         deposit_state=Appeal.Deposit.PAID if rules.deposit else Appeal.Deposit.NONE,
         effect_suspended=rules.effect_suspended,
     )
-    happened(APPEAL_FILED, appeal, actor=actor, now=now, after={"ruling": ruling.pk, "side": by.value})
-    _standings_changed(appeal)
+    _note(APPEAL_FILED, appeal, actor=actor, now=now, after={"ruling": ruling.pk, "side": by.value})
     return appeal
 
 
@@ -180,8 +180,7 @@ def suspend_effect(
         raise BadInput(say("reason_missing"))
     appeal.effect_suspended = suspended
     appeal.save(update_fields=["effect_suspended"])
-    happened(APPEAL_EFFECT, appeal, actor=actor, now=now, after={"suspended": suspended, "reason": reason})
-    _standings_changed(appeal)
+    _note(APPEAL_EFFECT, appeal, actor=actor, now=now, after={"suspended": suspended, "reason": reason})
     return appeal
 
 
@@ -207,8 +206,7 @@ def withdraw_appeal(
     appeal.status, appeal.effect_suspended = Appeal.Status.WITHDRAWN, False
     _settle_deposit(appeal, returned=deposit_returned and official)
     appeal.save(update_fields=["status", "effect_suspended", "deposit_state"])
-    happened(APPEAL_WITHDRAWN, appeal, actor=actor, now=now)
-    _standings_changed(appeal)
+    _note(APPEAL_WITHDRAWN, appeal, actor=actor, now=now)
     return appeal
 
 
@@ -262,8 +260,7 @@ def decide_appeal(
     success = outcome != Appeal.Outcome.UPHELD
     _settle_deposit(appeal, returned=success if deposit_returned is None else deposit_returned)
     appeal.save()
-    happened(APPEAL_DECIDED, appeal, actor=actor, now=now, after={"outcome": outcome, "decision": decision})
-    _standings_changed(appeal)
+    _note(APPEAL_DECIDED, appeal, actor=actor, now=now, after={"outcome": outcome, "decision": decision})
     return appeal
 
 
@@ -340,6 +337,9 @@ def _settle_deposit(appeal: Appeal, *, returned: bool) -> None:
         appeal.deposit_state = Appeal.Deposit.RETURNED if returned else Appeal.Deposit.KEPT
 
 
-def _standings_changed(appeal: Appeal) -> None:
-    """They are provisional while the effect of a ruling is suspended."""
+def _note(
+    kind: Kind, appeal: Appeal, *, actor: Actor, now: datetime, after: Mapping[str, object] | None = None
+) -> None:
+    """Standings are provisional while the effect of a ruling is suspended."""
     tables_changed([board_of(appeal.ruling.game).round.section_id])
+    happened(kind, appeal, actor=actor, now=now, after=after)

@@ -37,14 +37,7 @@ def note_payment(*, actor: Actor, now: datetime, ruling_id: int, paid: bool = Tr
         raise Conflict(say("fine_noted_so"))
     fine.paid_at, fine.paid_to_id = (now, actor.user_id) if paid else (None, None)
     fine.save(update_fields=["paid_at", "paid_to"])
-    _log(fine, actor=actor, now=now)
-    return fine
-
-
-def _log(fine: Fine, *, actor: Actor, now: datetime) -> None:
     board = Pairing.objects.select_related("round__section__event").filter(game=fine.ruling.game_id).first()
-    if board is None:
-        return
-    happened(
-        FINE_PAID if fine.paid_at else FINE_UNPAID, board, actor=actor, now=now, after={"fine": str(fine)}
-    )
+    if board is not None:
+        happened(FINE_PAID if paid else FINE_UNPAID, board, actor=actor, now=now, after={"fine": str(fine)})
+    return fine

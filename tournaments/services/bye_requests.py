@@ -59,8 +59,7 @@ def submit_bye_request(
 @transaction.atomic
 def withdraw_bye_request(*, actor: Actor, now: datetime, registration_id: int, round_number: int) -> None:
     """The player will play after all.  Conflict `bye_decided`; NotFound `no_such_bye`."""
-    section = lock_section_of(registration_id)
-    require(actor, section.event, Action.ASK_BYE)
+    require(actor, lock_section_of(registration_id).event, Action.ASK_BYE)
     registration = _own_registration(actor, registration_id)
     row = ByeRequest.objects.filter(registration=registration, round_number=round_number).first()
     if row is None:
@@ -83,8 +82,7 @@ def decide_bye_request(
     found = ByeRequest.objects.filter(pk=bye_request_id).values_list("registration", flat=True).first()
     if found is None:
         raise NotFound(say("no_such_bye"))
-    section = lock_section_of(found)
-    require(actor, section.event, Action.ENTER_PLAYERS)
+    require(actor, lock_section_of(found).event, Action.ENTER_PLAYERS)
     row = ByeRequest.objects.select_related("registration__section__event").get(pk=bye_request_id)
     if row.granted is not None:
         raise Conflict(say("bye_decided_already"))

@@ -98,8 +98,7 @@ def add_public_word(*, actor: Actor, now: datetime, section_id: int, word: str) 
     lots.public = word.strip()
     check_fields(lots)
     lots.save(update_fields=["public"])
-    section = lots.section
-    happened(DRAW_PUBLIC, section, actor=actor, now=now, after={"public": lots.public})
+    happened(DRAW_PUBLIC, lots.section, actor=actor, now=now, after={"public": lots.public})
     return lots
 
 
@@ -116,9 +115,8 @@ def reveal_seed(*, actor: Actor, now: datetime, section_id: int) -> OpeningDraw:
         raise Conflict(say("rounds_to_come.openings"))
     lots.revealed_at = now
     lots.save(update_fields=["revealed_at"])
-    section = lots.section
     after = {"seed": lots.seed, "commitment": lots.commitment}
-    happened(DRAW_REVEALED, section, actor=actor, now=now, after=after)
+    happened(DRAW_REVEALED, lots.section, actor=actor, now=now, after=after)
     return lots
 
 

@@ -17,14 +17,14 @@ from tavleya.ratings.tournament import FROM_FILE
 from tournaments.access import require
 from tournaments.declarations import entered
 from tournaments.happenings import Fact, happened, happened_to_many
-from tournaments.kinds import PLAYER_ADDED, PLAYER_EDITED, REGISTRATION_ADDED
+from tournaments.kinds import PLAYER_EDITED, REGISTRATION_ADDED
 from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section
 from tournaments.selectors.persons import ANOTHER, KnownPeople, Sameness
 from tournaments.services.attendance import LateTerms, late_terms, settle_late_entries
-from tournaments.services.players import save_player
+from tournaments.services.players import new_player, save_player
 from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.sections import add_registration
 from tournaments.services.shared import lock_section_with_event
@@ -112,17 +112,6 @@ def chosen_of(found: Sameness, who: int | None) -> Player | None:
             namesakes=[one.pk for one in found.namesakes if not one._state.adding],
         )
     return chosen
-
-
-def new_player(
-    event: Event, person: Mapping[str, Any], *, another: bool, actor: Actor, now: datetime
-) -> Player:
-    """Add somebody to the event, which is locked.  `another`: although somebody has the same name."""
-    player = Player(event=event, **person)
-    save_player(player, another=another)
-    after = {"player": player.full_name, "fide_id": player.fide_id}
-    happened(PLAYER_ADDED, player, actor=actor, now=now, after=after)
-    return player
 
 
 def complete_known(player: Player, person: Mapping[str, Any], *, actor: Actor, now: datetime) -> None:

@@ -78,8 +78,7 @@ def _opponent(board: Pairing, registration: Registration) -> Registration:
 
 def replay_board(pairing: Pairing, annulled: Game, *, actor: Actor, now: datetime) -> Game:
     """Open a new game at the board of an annulled one (tavreli 7.1).  The caller has locked section and game."""
-    section = pairing.round.section
-    open_board(pairing, section, actor=actor, now=now)
+    open_board(pairing, pairing.round.section, actor=actor, now=now)
     game = pairing.game
     assert game is not None
     game.replaces = annulled

@@ -131,10 +131,9 @@ def reinstate_registration(game: Game, ruling: int, *, actor: Actor, now: dateti
         row.lifted_at = now
         row.save(update_fields=["lifted_at"])
     if rows:
-        registration = rows[0].registration
         happened(
             REGISTRATION_REINSTATED,
-            registration,
+            rows[0].registration,
             actor=actor,
             now=now,
             before={"rounds": [row.round_number for row in rows]},

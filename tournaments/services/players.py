@@ -17,6 +17,7 @@ from tournaments.declarations import editable
 from tournaments.happenings import happened
 from tournaments.kinds import PLAYER_ADDED, PLAYER_EDITED
 from tournaments.messages import say
+from tournaments.models.event import Event
 from tournaments.models.player import Player
 from tournaments.services.events import check_texts
 from tournaments.services.shared import change, check_fields, lock_event
@@ -43,8 +44,15 @@ def add_player(
     require(actor, event, Action.ENTER_PLAYERS)
     for name in sorted(person.keys() - _EDITABLE - {"rating_sources"}):
         raise BadInput(say("unknown_field", field=name), field=name)
+    return new_player(event, person, another=False, actor=actor, now=now)
+
+
+def new_player(
+    event: Event, person: Mapping[str, Any], *, another: bool, actor: Actor, now: datetime
+) -> Player:
+    """Add somebody to the event, which is locked.  `another`: although somebody has the same name."""
     player = Player(event=event, **person)
-    save_player(player)
+    save_player(player, another=another)
     after = {"player": player.full_name, "fide_id": player.fide_id}
     happened(PLAYER_ADDED, player, actor=actor, now=now, after=after)
     return player

@@ -116,8 +116,7 @@ def _written(at: datetime | None) -> str | None:
 def reschedule_round(*, actor: Actor, now: datetime, round_id: int, starts_at: datetime | None) -> Round:
     """Set when a round begins, or (None) leave it open.  Conflict `round_closed`."""
     row = lock_round_with_section(round_id)
-    event = row.section.event
-    require(actor, event, Action.PAIR_ROUND)
+    require(actor, row.section.event, Action.PAIR_ROUND)
     if row.status == RoundStatus.CLOSED:
         raise Conflict(say("round_closed"))
     if row.starts_at == starts_at:

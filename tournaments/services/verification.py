@@ -30,8 +30,7 @@ def verify_result(*, actor: Actor, now: datetime, pairing_id: int, result: Resul
     """
     value = read_result(result)
     pairing = find_pairing(pairing_id)
-    event = pairing.round.section.event
-    require(actor, event, Action.ENTER_RESULT)
+    require(actor, pairing.round.section.event, Action.ENTER_RESULT)
     lock_round(pairing.round_id)
     pairing = find_pairing(pairing_id)
     if pairing.bye:

@@ -21,6 +21,7 @@ from tournaments.models.player import Player, Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.models.team import TeamMatch
+from tournaments.registry import Kind
 from tournaments.services.shared import lock_event, lock_section
 from tournaments.services.uploads import remove_all_uploads
 from transfer.kinds import (
@@ -135,10 +136,7 @@ def _delete_section(section: Section, *, actor: Actor, now: datetime) -> None:
 def archive_section(*, actor: Actor, now: datetime, section_id: int) -> Section:
     """Show a section to nobody but the officials of its event; nothing of it is lost.  Again, it changes nothing."""
     section = _locked_section(actor, section_id)
-    if section.archived_at is None:
-        section.archived_at = now
-        section.save(update_fields=["archived_at"])
-        happened(SECTION_ARCHIVED, section, actor=actor, now=now, after=contents_of_section(section).plain())
+    _set_archived(section, SECTION_ARCHIVED, now, actor=actor, now=now)
     return section
 
 
@@ -146,10 +144,7 @@ def archive_section(*, actor: Actor, now: datetime, section_id: int) -> Section:
 def unarchive_section(*, actor: Actor, now: datetime, section_id: int) -> Section:
     """Show a section again that was archived."""
     section = _locked_section(actor, section_id)
-    if section.archived_at is not None:
-        section.archived_at = None
-        section.save(update_fields=["archived_at"])
-        happened(SECTION_UNARCHIVED, section, actor=actor, now=now)
+    _set_archived(section, SECTION_UNARCHIVED, None, actor=actor, now=now)
     return section
 
 
@@ -160,10 +155,7 @@ def archive_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
     Again, it changes nothing.  A rehearsal is put away by `archive_rehearsal`, and does not come back.
     """
     event = _locked_event(actor, event_id)
-    if event.archived_at is None:
-        event.archived_at = now
-        event.save(update_fields=["archived_at"])
-        happened(EVENT_ARCHIVED, event, actor=actor, now=now, after=contents_of_event(event).plain())
+    _set_archived(event, EVENT_ARCHIVED, now, actor=actor, now=now)
     return event
 
 
@@ -171,11 +163,20 @@ def archive_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
 def unarchive_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
     """Show an event again that was archived, to whom it was shown before."""
     event = _locked_event(actor, event_id)
-    if event.archived_at is not None:
-        event.archived_at = None
-        event.save(update_fields=["archived_at"])
-        happened(EVENT_UNARCHIVED, event, actor=actor, now=now)
+    _set_archived(event, EVENT_UNARCHIVED, None, actor=actor, now=now)
     return event
+
+
+def _set_archived(
+    row: Section | Event, kind: Kind, at: datetime | None, *, actor: Actor, now: datetime
+) -> None:
+    """`at`: since when it is archived; None: it is restored.  Again, it changes nothing."""
+    if (row.archived_at is None) is (at is None):
+        return
+    row.archived_at = at
+    row.save(update_fields=["archived_at"])
+    contents = contents_of_section(row) if isinstance(row, Section) else contents_of_event(row)
+    happened(kind, row, actor=actor, now=now, after=contents.plain() if at is not None else None)
 
 
 def _locked_section(actor: Actor, section_id: int) -> Section:

@@ -75,8 +75,7 @@ def handle_complaint(
     found = Complaint.objects.filter(pk=complaint_id).first()
     if found is None:
         raise NotFound(say("no_such_complaint"))
-    event = lock_event(found.event_id)
-    require(actor, event, Action.KEEP_FAIR_PLAY)
+    require(actor, lock_event(found.event_id), Action.KEEP_FAIR_PLAY)
     row = Complaint.objects.select_related("section__event").get(pk=complaint_id)  # as it is under the lock
     if row.state != seen:
         raise Conflict(say("stale.complaint"))

@@ -23,7 +23,6 @@ from tournaments.access import standing_anywhere
 from tournaments.happenings import happened
 from tournaments.models.access import EventRole
 from tournaments.models.event import Event
-from tournaments.models.section import StandingsVersion
 from tournaments.services.events import check_slug
 from tournaments.services.games_import import Progress
 from tournaments.services.shared import check_fields
@@ -144,8 +143,6 @@ def import_event(
         event.save(update_fields=["uploads_version"])
         if actor.user_id is not None:
             EventRole.objects.get_or_create(event=event, user_id=actor.user_id, role=Role.ORGANISER.value)
-        for section in event.sections.all():
-            StandingsVersion.objects.create(section_id=section.pk)
         happened(EVENT_IMPORTED, event, actor=actor, now=now, after={"from": file.manifest.fingerprint})
         return event
 
