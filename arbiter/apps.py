@@ -17,7 +17,7 @@ class ArbiterConfig(AppConfig):
         from games import hooks
         from games.states import state_of
         from notifications.services.kinds import APPEAL
-        from notifications.services.sentences import register_story
+        from notifications.services.sentences import story_of
         from tavleya.law.agreement import agreement_bar
         from tournaments.hooks import count_rulings, disputes, event_links
         from tournaments.views.desk.undo import register_undo
@@ -29,5 +29,5 @@ class ArbiterConfig(AppConfig):
         count_rulings.register(rulings_at)
         event_links.register(decisions_link)
         tables.register(*TABLES)
-        register_story(APPEAL, appeal_story)
+        story_of.register(APPEAL, appeal_story)
         register_undo("ruling", take_back_ruling)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from tavleya.messages import N_
 from tournaments.registry import Kind
 
-AWARDS_APPROVED = Kind("awards.approved", N_("Awards approved"))
-AWARDS_CANCELLED = Kind("awards.cancelled", N_("Awards withdrawn"))
-CATEGORY_ADDED = Kind("category.added", N_("Prize category added"))
-CATEGORY_CHANGED = Kind("category.changed", N_("Prize category changed"))
-CATEGORY_REMOVED = Kind("category.removed", N_("Prize category deleted"))
-PRIZES_HIDDEN = Kind("prizes.hidden", N_("Prizes hidden"))
-PRIZES_PUBLISHED = Kind("prizes.published", N_("Prizes published"))
-PRIZES_SET = Kind("prizes.set", N_("Prizes set"))
+AWARDS_APPROVED = Kind("awards.approved", N_("Awards approved"), table=True)
+AWARDS_CANCELLED = Kind("awards.cancelled", N_("Awards withdrawn"), table=True)
+CATEGORY_ADDED = Kind("category.added", N_("Prize category added"), table=True)
+CATEGORY_CHANGED = Kind("category.changed", N_("Prize category changed"), table=True)
+CATEGORY_REMOVED = Kind("category.removed", N_("Prize category deleted"), table=True)
+PRIZES_HIDDEN = Kind("prizes.hidden", N_("Prizes hidden"), table=True)
+PRIZES_PUBLISHED = Kind("prizes.published", N_("Prizes published"), table=True)
+PRIZES_SET = Kind("prizes.set", N_("Prizes set"), table=True)

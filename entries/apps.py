@@ -14,13 +14,13 @@ class EntriesConfig(AppConfig):
         from entries.views.desk.undo import TAKES_BACK
         from games.hooks import newest_of
         from notifications.services.kinds import CHECK_IN, ENTRY
-        from notifications.services.outbox import register_writer
-        from notifications.services.sentences import register_story
+        from notifications.services.outbox import letter_of
+        from notifications.services.sentences import story_of
         from tournaments import hooks
         from tournaments.views.desk.undo import register_undo
 
-        register_writer(ENTRY, letter_of_entry)
-        register_story(CHECK_IN, check_in_story)
+        letter_of.register(ENTRY, letter_of_entry)
+        story_of.register(CHECK_IN, check_in_story)
         newest_of.register("players", version_for_channel)
         for act, take_back in TAKES_BACK.items():
             register_undo(act, take_back)

@@ -10,7 +10,7 @@ class NotificationsConfig(AppConfig):
         from notifications.services import due_lines, following, notices
         from notifications.services.kinds import CONFIRM
         from notifications.services.letters import confirmation
-        from notifications.services.outbox import register_writer
+        from notifications.services.outbox import letter_of
         from people import hooks as of_people
         from tournaments import hooks
 
@@ -20,4 +20,4 @@ class NotificationsConfig(AppConfig):
         of_people.players_left.register(following.keep_silent)
         of_people.persons_going.register(following.hand_over)
         of_people.persons_joined.register(following.note_entered)
-        register_writer(CONFIRM, confirmation)
+        letter_of.register(CONFIRM, confirmation)

@@ -5,4 +5,4 @@ from __future__ import annotations
 from tavleya.messages import N_
 from tournaments.registry import Kind
 
-TRF_IMPORTED = Kind("trf.imported", N_("Tournament report imported"))
+TRF_IMPORTED = Kind("trf.imported", N_("Tournament report imported"), table=True)

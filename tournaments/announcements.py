@@ -26,6 +26,7 @@ from tournaments.models.player import Registration
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.self_service import PlayerLink
+from tournaments.registry import Kind
 from tournaments.selectors.versions import EventVersions, versions_of
 
 
@@ -112,39 +113,30 @@ def calls_changed(game: Game, now: datetime, called: bool) -> None:
         news_.registrations |= _seated(board)
 
 
-def happened(
-    event: Event,
-    name: str,
-    subject: models.Model,
-    after: object,
-    *,
-    pages: tuple[str, ...],
-    own_pages: bool,
-    ends: bool,
-) -> None:
-    """An act was written to the log of the event (`happenings.Kind`): its staff see all of it."""
+def happened(event: Event, kind: Kind, subject: models.Model, after: object) -> None:
+    """An act was written to the log of the event: its staff see all of it."""
     news_ = _collected()
-    news_.staff[event.pk].add(name)
+    news_.staff[event.pk].add(kind.name)
     match subject:
-        case Event() if pages:
-            news_.events[event.pk].update(pages)
-            if ends or (isinstance(after, Mapping) and after.get("published") is False):
+        case Event() if kind.pages:
+            news_.events[event.pk].update(kind.pages)
+            if kind.ends or (isinstance(after, Mapping) and after.get("published") is False):
                 rounds = Round.objects.filter(section__event=event)
                 _end(event.pk, rounds, event.sections.values_list("pk", flat=True))
         case Section():
-            if pages:
-                news_.sections[subject.pk].update(pages)
-            if ends:
+            if kind.pages:
+                news_.sections[subject.pk].update(kind.pages)
+            if kind.ends:
                 news_.events[subject.event_id].add("sections")
                 _end(None, Round.objects.filter(section=subject), [subject.pk])
-            if own_pages:
+            if kind.own_pages:
                 news_.players_of.add(subject.pk)
         case Round():
             public = subject.status != RoundStatus.DRAFT
             if public:
-                news_.sections[subject.section_id].update(pages)
-                news_.rounds[subject.pk].update(pages)
-            if own_pages and (public or ends):
+                news_.sections[subject.section_id].update(kind.pages)
+                news_.rounds[subject.pk].update(kind.pages)
+            if kind.own_pages and (public or kind.ends):
                 news_.players_of.add(subject.section_id)
         case Registration():
             news_.registrations.add(subject.pk)

@@ -6,10 +6,9 @@ The line is also the outbox.  While `Log.due_at` is set, people and programs are
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import singledispatch
 
 from django.db import models, transaction
 from django.db.models import F, Q
@@ -18,9 +17,9 @@ from tavleya.actors import Actor
 from tournaments import announcements, hooks
 from tournaments.models.event import Event
 from tournaments.models.log import Log
-from tournaments.models.pairing import Pairing
+from tournaments.models.organisation import Organisation, OrganisationLog
 from tournaments.models.play_off import PlayOff
-from tournaments.models.player import Player, Registration
+from tournaments.models.player import Player
 from tournaments.models.round import Round
 from tournaments.models.section import Section, StandingsVersion, new_stamp
 from tournaments.registry import Kind
@@ -39,45 +38,40 @@ class Fact:
     due: datetime | None = None
 
 
-@singledispatch
 def place_of(subject: models.Model) -> tuple[Event, Section | None]:
-    """Return the event and the section of a subject.  Raises TypeError for a model without a registered way."""
-    raise TypeError(f"place_of has no way from {type(subject).__name__} to its event")
+    """Return the event and the section of a subject, or of the row that it belongs to.
+
+    Raises TypeError for a model without a way to an event.
+    """
+    match subject:
+        case Event():
+            return subject, None
+        case Section():
+            return subject.event, subject
+    for name in ("event", "section", "round"):
+        if isinstance(owner := getattr(subject, name, None), (Event, Section, Round)):
+            return place_of(owner)
+    raise TypeError(f"{type(subject).__name__} has no way to its event")
 
 
-@place_of.register
-def _(subject: Event) -> tuple[Event, Section | None]:
-    return subject, None
+def _sections_of(subject: models.Model) -> Iterable[int]:
+    """The keys of the sections whose standings show the subject."""
+    match subject:
+        case Event():
+            return subject.sections.values_list("pk", flat=True)
+        case Player():
+            return subject.registrations.values_list("section", flat=True)
+    section = place_of(subject)[1]
+    return [section.pk] if section is not None else []
 
 
-@place_of.register
-def _(subject: Section) -> tuple[Event, Section | None]:
-    return subject.event, subject
-
-
-@place_of.register
-def _(subject: Player) -> tuple[Event, Section | None]:
-    return subject.event, None
-
-
-@place_of.register(Round)
-@place_of.register(Registration)
-def _(subject: Round | Registration) -> tuple[Event, Section | None]:
-    return subject.section.event, subject.section
-
-
-@place_of.register
-def _(subject: Pairing) -> tuple[Event, Section | None]:
-    return subject.round.section.event, subject.round.section
-
-
-def tables_changed(sections: Collection[int]) -> None:
+def tables_changed(sections: Iterable[int]) -> None:
     """Count up the versions of the public standings of sections, and announce it to open pages.
 
     Not for what only drafts show.  The last lock of a transaction, and before its line in the log: lines are numbered
     in the order of the tables.
     """
-    for section_id in sorted(sections):
+    for section_id in sorted(set(sections)):
         # Together with the table whose places a play-off decides.
         decided = PlayOff.objects.filter(by=section_id).values("section")
         rows = StandingsVersion.objects.filter(Q(section=section_id) | Q(section__in=decided))
@@ -115,31 +109,23 @@ def write_lines(
         batch_size=500,
     )
     for kind, fact in lines:
-        if not kind.label:
-            continue
-        announcements.happened(
-            event,
-            kind.name,
-            fact.subject,
-            fact.after,
-            pages=kind.pages,
-            own_pages=kind.own_pages,
-            ends=kind.ends,
-        )
+        if kind.label:
+            announcements.happened(event, kind, fact.subject, fact.after)
     if any(row.due_at for row in rows):
         hooks.lines_due()
     return rows
 
 
-def happened_to_many(kind: Kind, facts: Iterable[Fact], *, actor: Actor, now: datetime) -> list[Log]:
+def happened_to_many(
+    kind: Kind, facts: Sequence[Fact], *, actor: Actor, now: datetime, tell: bool = True
+) -> list[Log]:
     """Say that something happened to subjects of one event, last in the transaction of the act."""
-    facts = list(facts)
     if not facts:
         return []
-    places = [place_of(fact.subject) for fact in facts]
     if kind.table:
-        tables_changed({section.pk for _, section in places if section is not None})
-    return write_lines([(kind, fact) for fact in facts], event=places[0][0], actor=actor, now=now)
+        tables_changed(key for fact in facts for key in _sections_of(fact.subject))
+    event, _ = place_of(facts[0].subject)
+    return write_lines([(kind, fact) for fact in facts], event=event, actor=actor, now=now, tell=tell)
 
 
 def happened(
@@ -153,10 +139,14 @@ def happened(
     due: datetime | None = None,
     tell: bool = True,
 ) -> Log | None:
-    """Say that something happened, last in the transaction of the act."""
-    event, section = place_of(subject)
-    if kind.table and section is not None:
-        tables_changed({section.pk})
-    fact = Fact(subject, before, after, due)
-    lines = write_lines([(kind, fact)], event=event, actor=actor, now=now, tell=tell)
+    """Say that something happened, last in the transaction of the act; return its line in the log of an event.
+
+    What happened to an organisation has its line in the organisation's log.
+    """
+    if isinstance(subject, Organisation):
+        OrganisationLog.objects.create(
+            organisation=subject, at=now, actor=actor.key, action=kind.name, before=before, after=after
+        )
+        return None
+    lines = happened_to_many(kind, [Fact(subject, before, after, due)], actor=actor, now=now, tell=tell)
     return lines[0] if lines else None

@@ -10,6 +10,14 @@ from django.db import transaction
 from django.urls import reverse as address_of
 from django.utils.translation import gettext
 
+from arbiter.kinds import (
+    APPEAL_DECIDED,
+    APPEAL_EFFECT,
+    APPEAL_FILED,
+    APPEAL_HEARING,
+    APPEAL_PUBLISHED,
+    APPEAL_WITHDRAWN,
+)
 from arbiter.messages import say
 from arbiter.models.appeal import Appeal, CommitteeMember
 from arbiter.models.ruling import Ruling
@@ -31,9 +39,11 @@ from tavleya.permissions import require as require_standing
 from tavleya.record.entries import EntryKind
 from tavleya.sides import Side
 from tournaments.access import require, standing_in
+from tournaments.happenings import happened, tables_changed
 from tournaments.models.event import Event
 from tournaments.models.log import Log
-from tournaments.services.shared import lock_event, standings_changed, write_log
+from tournaments.registry import Kind
+from tournaments.services.shared import lock_event
 
 __all__ = [
     "Amendment",
@@ -97,8 +107,7 @@ def file_appeal(
         deposit_state=Appeal.Deposit.PAID if rules.deposit else Appeal.Deposit.NONE,
         effect_suspended=rules.effect_suspended,
     )
-    _log(appeal, actor, now, "appeal.filed", {"ruling": ruling.pk, "side": by.value})
-    _standings_changed(appeal)
+    _note(APPEAL_FILED, appeal, actor=actor, now=now, after={"ruling": ruling.pk, "side": by.value})
     return appeal
 
 
@@ -144,8 +153,12 @@ def set_hearing(
     appeal.hearing_at, appeal.hearing_place = at, place
     appeal.save(update_fields=["hearing_at", "hearing_place"])
     appeal.panel.set([member.key for member in chosen])
-    _log(
-        appeal, actor, now, "appeal.hearing", {"at": at.isoformat(), "panel": [one.person for one in chosen]}
+    happened(
+        APPEAL_HEARING,
+        appeal,
+        actor=actor,
+        now=now,
+        after={"at": at.isoformat(), "panel": [one.person for one in chosen]},
     )
     return appeal
 
@@ -167,8 +180,7 @@ def suspend_effect(
         raise BadInput(say("reason_missing"))
     appeal.effect_suspended = suspended
     appeal.save(update_fields=["effect_suspended"])
-    _log(appeal, actor, now, "appeal.effect", {"suspended": suspended, "reason": reason})
-    _standings_changed(appeal)
+    _note(APPEAL_EFFECT, appeal, actor=actor, now=now, after={"suspended": suspended, "reason": reason})
     return appeal
 
 
@@ -194,8 +206,7 @@ def withdraw_appeal(
     appeal.status, appeal.effect_suspended = Appeal.Status.WITHDRAWN, False
     _settle_deposit(appeal, returned=deposit_returned and official)
     appeal.save(update_fields=["status", "effect_suspended", "deposit_state"])
-    _log(appeal, actor, now, "appeal.withdrawn")
-    _standings_changed(appeal)
+    _note(APPEAL_WITHDRAWN, appeal, actor=actor, now=now)
     return appeal
 
 
@@ -249,8 +260,7 @@ def decide_appeal(
     success = outcome != Appeal.Outcome.UPHELD
     _settle_deposit(appeal, returned=success if deposit_returned is None else deposit_returned)
     appeal.save()
-    _log(appeal, actor, now, "appeal.decided", {"outcome": outcome, "decision": decision})
-    _standings_changed(appeal)
+    _note(APPEAL_DECIDED, appeal, actor=actor, now=now, after={"outcome": outcome, "decision": decision})
     return appeal
 
 
@@ -264,7 +274,7 @@ def publish_decision(*, actor: Actor, now: datetime, appeal_id: int) -> Appeal:
     if appeal.published_at is None:
         appeal.published_at = now
         appeal.save(update_fields=["published_at"])
-        _log(appeal, actor, now, "appeal.published")
+        happened(APPEAL_PUBLISHED, appeal, actor=actor, now=now)
     return appeal
 
 
@@ -327,13 +337,9 @@ def _settle_deposit(appeal: Appeal, *, returned: bool) -> None:
         appeal.deposit_state = Appeal.Deposit.RETURNED if returned else Appeal.Deposit.KEPT
 
 
-def _standings_changed(appeal: Appeal) -> None:
-    """They are provisional while the effect of a ruling is suspended."""
-    standings_changed(board_of(appeal.ruling.game).round.section_id)
-
-
-def _log(
-    appeal: Appeal, actor: Actor, now: datetime, action: str, after: Mapping[str, object] | None = None
+def _note(
+    kind: Kind, appeal: Appeal, *, actor: Actor, now: datetime, after: Mapping[str, object] | None = None
 ) -> None:
-    said = dict(after) if after else None
-    write_log(event=appeal.event, actor=actor, now=now, action=action, subject=appeal, after=said)
+    """Standings are provisional while the effect of a ruling is suspended."""
+    tables_changed([board_of(appeal.ruling.game).round.section_id])
+    happened(kind, appeal, actor=actor, now=now, after=after)

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from arbiter.kinds import APPEALS_REGULATION, COMMITTEE_APPOINTED, COMMITTEE_LEFT
 from arbiter.messages import say
 from arbiter.models.appeal import AppealRegulation, CommitteeMember
 from tavleya.actors import Actor
@@ -14,8 +15,9 @@ from tavleya.law import appeals as law
 from tavleya.law.terms import MINUTE
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
 from tournaments.models.event import Event
-from tournaments.services.shared import lock_event, write_log
+from tournaments.services.shared import lock_event
 
 
 def rules_in(event: Event) -> law.AppealRules:
@@ -60,7 +62,7 @@ def set_appeal_regulation(
         "final_kinds": sorted(final_kinds),
     }
     row, _ = AppealRegulation.objects.update_or_create(event=event, defaults=values)
-    write_log(event=event, actor=actor, now=now, action="appeals.regulation", subject=row, after=values)
+    happened(APPEALS_REGULATION, row, actor=actor, now=now, after=values)
     return row
 
 
@@ -80,7 +82,7 @@ def appoint_member(
         event=event, user_id=user_id, chair=chair, reserve=reserve, appointed_at=now
     )
     after = {"user": user_id, "chair": chair, "reserve": reserve}
-    write_log(event=event, actor=actor, now=now, action="committee.appointed", subject=member, after=after)
+    happened(COMMITTEE_APPOINTED, member, actor=actor, now=now, after=after)
     return member
 
 
@@ -89,9 +91,9 @@ def dismiss_member(*, actor: Actor, now: datetime, member_id: int) -> CommitteeM
     found = CommitteeMember.objects.filter(pk=member_id, left_at__isnull=True).first()
     if found is None:
         raise NotFound(say("no_such_member"))
-    event = lock_event(found.event_id)
-    require(actor, event, Action.APPOINT_COMMITTEE)
+    found.event = lock_event(found.event_id)
+    require(actor, found.event, Action.APPOINT_COMMITTEE)
     found.left_at = now
     found.save(update_fields=["left_at"])
-    write_log(event=event, actor=actor, now=now, action="committee.left", subject=found)
+    happened(COMMITTEE_LEFT, found, actor=actor, now=now)
     return found

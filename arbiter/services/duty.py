@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from arbiter.kinds import DUTY_BEGAN, DUTY_ENDED
 from arbiter.messages import say
 from arbiter.models.duty import Duty, HallIncident
 from tavleya.actors import Actor
@@ -13,9 +14,10 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.law.incidents import incident
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
-from tournaments.services.shared import check_fields, lock_event, write_log
+from tournaments.services.shared import check_fields, lock_event
 
 
 @transaction.atomic
@@ -56,7 +58,7 @@ def go_on_duty(
     duty.save()
     said = {"task": task, "first_board": first_board, "last_board": last_board}
     after = {name: value for name, value in said.items() if value not in ("", None)}
-    write_log(event=event, actor=actor, now=now, action="duty.began", subject=duty, after=after)
+    happened(DUTY_BEGAN, duty, actor=actor, now=now, after=after)
     return duty
 
 
@@ -65,12 +67,12 @@ def go_off_duty(*, actor: Actor, now: datetime, event_id: int) -> Duty:
     """Conflict `not_on_duty`."""
     event = lock_event(event_id)
     require(actor, event, Action.RULE)
-    duty = Duty.objects.filter(event=event, user=actor.user_id, ended_at=None).first()
+    duty = event.duties.filter(user=actor.user_id, ended_at=None).first()
     if duty is None:
         raise Conflict(say("not_on_duty"))
     duty.ended_at = now
     duty.save(update_fields=["ended_at"])
-    write_log(event=event, actor=actor, now=now, action="duty.ended", subject=duty)
+    happened(DUTY_ENDED, duty, actor=actor, now=now)
     return duty
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from arbiter.kinds import FINE_PAID, FINE_UNPAID
 from arbiter.messages import say
 from arbiter.models.fine import Fine
 from games import hooks
@@ -13,8 +14,8 @@ from games.services.record import lock_game
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotFound
 from tavleya.permissions import Action, require
+from tournaments.happenings import happened
 from tournaments.models.pairing import Pairing
-from tournaments.services.shared import write_log
 
 
 @transaction.atomic
@@ -36,19 +37,7 @@ def note_payment(*, actor: Actor, now: datetime, ruling_id: int, paid: bool = Tr
         raise Conflict(say("fine_noted_so"))
     fine.paid_at, fine.paid_to_id = (now, actor.user_id) if paid else (None, None)
     fine.save(update_fields=["paid_at", "paid_to"])
-    _log(fine, actor=actor, now=now)
-    return fine
-
-
-def _log(fine: Fine, *, actor: Actor, now: datetime) -> None:
     board = Pairing.objects.select_related("round__section__event").filter(game=fine.ruling.game_id).first()
-    if board is None:
-        return
-    write_log(
-        event=board.round.section.event,
-        actor=actor,
-        now=now,
-        action="fine.paid" if fine.paid_at else "fine.unpaid",
-        subject=board,
-        after={"fine": str(fine)},
-    )
+    if board is not None:
+        happened(FINE_PAID if paid else FINE_UNPAID, board, actor=actor, now=now, after={"fine": str(fine)})
+    return fine

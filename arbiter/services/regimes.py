@@ -7,14 +7,16 @@ from datetime import datetime
 
 from django.db import transaction
 
+from arbiter.kinds import SECTION_REGULATIONS
 from arbiter.selectors.regimes import SCORED
 from tavleya.actors import Actor
 from tavleya.law.library import regime
 from tavleya.law.regulations import overlay
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
 from tournaments.models.section import Section
-from tournaments.services.shared import lock_section, standings_changed, write_log
+from tournaments.services.shared import lock_section
 
 
 @transaction.atomic
@@ -36,17 +38,8 @@ def set_regulations(
         section.scoring = {**section.scoring, **_with_forfeits(points)}
     section.regulations = given
     section.save(update_fields=["regulations", "scoring"])
-    standings_changed(section.pk)
     after = {"regulations": section.regulations, "scoring": section.scoring}
-    write_log(
-        event=section.event,
-        actor=actor,
-        now=now,
-        action="section.regulations",
-        subject=section,
-        before=before,
-        after=after,
-    )
+    happened(SECTION_REGULATIONS, section, actor=actor, now=now, before=before, after=after)
     return section
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from arbiter.kinds import SESSION_ALTERED, SESSION_ANNOUNCED, SESSION_CANCELLED
 from arbiter.messages import say
 from arbiter.models.envelope import PlaySession
 from games.models.game import Game
@@ -13,8 +14,9 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
 from tournaments.models.section import Section
-from tournaments.services.shared import lock_section, write_log
+from tournaments.services.shared import lock_section
 
 
 @transaction.atomic
@@ -42,7 +44,7 @@ def announce_session(
         announced_at=now,
         announced_by_id=actor.user_id,
     )
-    _log(actor, now, "session.announced", session, after=_told(session))
+    happened(SESSION_ANNOUNCED, session, actor=actor, now=now, after=_told(session))
     return session
 
 
@@ -66,7 +68,7 @@ def alter_session(
     session.starts_at, session.ends_at, session.place = starts_at, ends_at, place
     session.announced_at, session.announced_by_id = now, actor.user_id
     session.save()
-    _log(actor, now, "session.altered", session, before=before, after=_told(session))
+    happened(SESSION_ALTERED, session, actor=actor, now=now, before=before, after=_told(session))
     return session
 
 
@@ -77,7 +79,7 @@ def cancel_session(*, actor: Actor, now: datetime, session_id: int) -> None:
     Raises Conflict `session_has_begun`; NotFound `no_such_session`.
     """
     session = _to_come(actor, now, session_id)
-    _log(actor, now, "session.cancelled", session, before=_told(session))
+    happened(SESSION_CANCELLED, session, actor=actor, now=now, before=_told(session))
     session.delete()
 
 
@@ -120,26 +122,6 @@ def _told(session: PlaySession) -> dict[str, str]:
         "ends_at": session.ends_at.isoformat(),
         "place": session.place,
     }
-
-
-def _log(
-    actor: Actor,
-    now: datetime,
-    action: str,
-    session: PlaySession,
-    *,
-    before: dict[str, str] | None = None,
-    after: dict[str, str] | None = None,
-) -> None:
-    write_log(
-        event=session.section.event,
-        actor=actor,
-        now=now,
-        action=action,
-        subject=session,
-        before=before,
-        after=after,
-    )
 
 
 def session_of(game: Game, now: datetime) -> PlaySession | None:

@@ -8,6 +8,16 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
+from documents.kinds import (
+    AWARDS_APPROVED,
+    AWARDS_CANCELLED,
+    CATEGORY_ADDED,
+    CATEGORY_CHANGED,
+    CATEGORY_REMOVED,
+    PRIZES_HIDDEN,
+    PRIZES_PUBLISHED,
+    PRIZES_SET,
+)
 from documents.messages import say
 from documents.models.prizes import Award, Category, Prize, PrizeFund
 from documents.selectors.prizes import award_in_force, prize_amounts, prize_desk
@@ -17,15 +27,10 @@ from tavleya.permissions import Action
 from tavleya.prizes.categories import CategoryTerms
 from tavleya.prizes.fund import MAIN, check_amounts
 from tournaments.access import require
+from tournaments.happenings import happened
 from tournaments.models.section import Section
 from tournaments.services.events import check_slug, check_texts
-from tournaments.services.shared import (
-    check_fields,
-    lock_section,
-    lock_standings,
-    standings_changed,
-    write_log,
-)
+from tournaments.services.shared import check_fields, lock_section, lock_standings
 
 #: Words after `standings/` that are pages and no categories.
 RESERVED_CATEGORIES = frozenset({"live"})
@@ -63,8 +68,8 @@ def save_category(
         category.position = 0 if last is None else last + 1
     check_fields(category)
     category.save()
-    action = "category.added" if before is None else "category.changed"
-    _done(section, actor, now, action, category, before, _told(category))
+    kind = CATEGORY_ADDED if before is None else CATEGORY_CHANGED
+    happened(kind, category, actor=actor, now=now, before=before, after=_told(category))
     return category
 
 
@@ -76,7 +81,7 @@ def remove_category(*, actor: Actor, now: datetime, category_id: int) -> None:
         raise _no_category()
     section = _open(actor, section_id)
     category = _category(section, category_id)
-    _done(section, actor, now, "category.removed", category, _told(category), None)
+    happened(CATEGORY_REMOVED, category, actor=actor, now=now, before=_told(category))
     category.delete()
 
 
@@ -99,7 +104,9 @@ def set_prizes(
     section = _open(actor, section_id)
     categories = {one.slug: one for one in section.categories.all()}
     before = {key: list(found) for key, found in prize_amounts(section, list(categories.values())).items()}
-    fund = PrizeFund.objects.filter(section=section).first() or PrizeFund(section=section)
+    fund = PrizeFund.objects.select_related("section__event").filter(section=section).first() or PrizeFund(
+        section=section
+    )
     fund.currency, fund.sharing, fund.digits = currency, sharing, digits
     check_fields(fund)
     rows = []
@@ -123,7 +130,7 @@ def set_prizes(
         "sharing": sharing,
         "lists": {key: list(found) for key, found in prizes.items()},
     }
-    _done(section, actor, now, "prizes.set", fund, before, after)
+    happened(PRIZES_SET, fund, actor=actor, now=now, before=before, after=after)
     return fund
 
 
@@ -132,14 +139,13 @@ def publish_prizes(*, actor: Actor, now: datetime, section_id: int, published: b
     """Let everybody see the prizes, or no longer.  Conflict `no_prizes`."""
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
-    fund = PrizeFund.objects.filter(section=section).first()
+    fund = PrizeFund.objects.select_related("section__event").filter(section=section).first()
     if fund is None or not section.prizes.exists():
         raise _no_prizes()
     if fund.published != published:
         fund.published = published
         fund.save(update_fields=["published"])
-        action = "prizes.published" if published else "prizes.hidden"
-        _done(section, actor, now, action, fund, None, None)
+        happened(PRIZES_PUBLISHED if published else PRIZES_HIDDEN, fund, actor=actor, now=now)
     return fund
 
 
@@ -176,7 +182,7 @@ def approve_awards(
         approved_by=actor.key,
     )
     paid = {"paid": desk.now.paid, "unused": desk.now.left, "provisional": award.provisional}
-    _done(section, actor, now, "awards.approved", award, None, paid)
+    happened(AWARDS_APPROVED, award, actor=actor, now=now, after=paid)
     return award
 
 
@@ -193,7 +199,7 @@ def cancel_awards(*, actor: Actor, now: datetime, section_id: int, reason: str) 
     award.cancelled_at, award.cancelled_by, award.reason = now, actor.key, reason.strip()
     check_fields(award)
     award.save(update_fields=["cancelled_at", "cancelled_by", "reason"])
-    _done(section, actor, now, "awards.cancelled", award, None, {"reason": award.reason})
+    happened(AWARDS_CANCELLED, award, actor=actor, now=now, after={"reason": award.reason})
     return award
 
 
@@ -223,24 +229,3 @@ def _no_prizes() -> Conflict:
 
 def _told(category: Category) -> dict[str, object]:
     return {"slug": category.slug, "names": category.names, "terms": category.terms}
-
-
-def _done(
-    section: Section,
-    actor: Actor,
-    now: datetime,
-    action: str,
-    subject: Category | PrizeFund | Award,
-    before: object,
-    after: object,
-) -> None:
-    standings_changed(section.pk)
-    write_log(
-        event=section.event,
-        actor=actor,
-        now=now,
-        action=action,
-        subject=subject,
-        before=before,
-        after=after,
-    )

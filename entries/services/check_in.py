@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from entries.kinds import CHECK_IN_OPENED, CHECK_IN_REMOVED, PRESENCE_CANCELLED, PRESENCE_NOTED
 from entries.messages import say
 from entries.models.check_in import CheckIn, Presence
 from notifications.services.kinds import CHECK_IN
@@ -14,10 +15,11 @@ from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.section import Section
 from tournaments.services.byes import check_to_come, lock_section_of
-from tournaments.services.shared import check_fields, lock_section, write_log
+from tournaments.services.shared import check_fields, lock_section
 from tournaments.services.swiss_state import require_swiss
 
 #: So long before check-in closes those who are missing are told.
@@ -51,9 +53,7 @@ def set_check_in(
     row.save()
     times = {"opens_at": opens_at, "closes_at": closes_at}
     after = {"in_round": round_number, **{name: at.isoformat() for name, at in times.items() if at}}
-    write_log(
-        event=section.event, actor=actor, now=now, action="check_in.opened", subject=section, after=after
-    )
+    happened(CHECK_IN_OPENED, section, actor=actor, now=now, after=after)
     _tell(row, section, now)
     return row
 
@@ -75,9 +75,7 @@ def remove_check_in(*, actor: Actor, now: datetime, section_id: int, round_numbe
     row = _check_in(section, round_number)
     before = {"in_round": round_number, "players": row.present.count()}
     row.delete()
-    write_log(
-        event=section.event, actor=actor, now=now, action="check_in.removed", subject=section, before=before
-    )
+    happened(CHECK_IN_REMOVED, section, actor=actor, now=now, before=before)
 
 
 @transaction.atomic
@@ -104,12 +102,11 @@ def check_player_in(
         raise Conflict(say("not_playing"))
     if not _changed(row, registration, present=present, own=own, now=now):
         return False
-    write_log(
-        event=section.event,
+    happened(
+        PRESENCE_NOTED if present else PRESENCE_CANCELLED,
+        registration,
         actor=actor,
         now=now,
-        action="presence.noted" if present else "presence.cancelled",
-        subject=registration,
         after={"in_round": round_number},
     )
     return True

@@ -10,14 +10,16 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q
 
+from fairplay.kinds import DRAWN, RECORDED, REVERSED
 from fairplay.messages import say
 from fairplay.models import CheckDraw, DrawnPlayer, Inspection
-from fairplay.services.shared import log_act, registration_in, round_in
+from fairplay.services.shared import registration_in, round_in
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.law.random_checks import LATELY, Candidate, drawn
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
 from tournaments.models.round import Round, RoundStatus
@@ -66,7 +68,7 @@ def draw_checks(
         DrawnPlayer(draw=draw, place=place, registration=by_number[number])
         for place, number in enumerate(numbers, start=1)
     )
-    log_act(section, "fair_play.drawn", actor=actor, now=now, number=len(numbers))
+    happened(DRAWN, section, actor=actor, now=now, after={"number": len(numbers)})
     return draw
 
 
@@ -156,7 +158,7 @@ def _recorded(
     row.at, row.arbiter_id = now, actor.user_id
     check_fields(row)
     row.save(force_insert=True)
-    log_act(row.section, "fair_play.recorded", actor=actor, now=now)
+    happened(RECORDED, row.section, actor=actor, now=now)
     return row
 
 
@@ -189,5 +191,5 @@ def reverse_inspection(*, actor: Actor, now: datetime, inspection_id: int, note:
     )
     check_fields(row)
     row.save(force_insert=True)
-    log_act(section, "fair_play.reversed", actor=actor, now=now)
+    happened(REVERSED, section, actor=actor, now=now)
     return row

@@ -7,13 +7,15 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
+from fairplay.kinds import COMPLAINT, COMPLAINT_HANDLED
 from fairplay.messages import say
 from fairplay.models import Complaint
-from fairplay.services.shared import log_act, registration_in, round_in
+from fairplay.services.shared import registration_in, round_in
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
 from tournaments.services.shared import check_fields, lock_event, lock_section_with_event
 
 
@@ -58,7 +60,7 @@ def receive_complaint(
     )
     check_fields(row)
     row.save(force_insert=True)
-    log_act(section, "fair_play.complaint", actor=actor, now=now, number=row.number)
+    happened(COMPLAINT, section, actor=actor, now=now, after={"number": row.number})
     return row
 
 
@@ -73,8 +75,7 @@ def handle_complaint(
     found = Complaint.objects.filter(pk=complaint_id).first()
     if found is None:
         raise NotFound(say("no_such_complaint"))
-    event = lock_event(found.event_id)
-    require(actor, event, Action.KEEP_FAIR_PLAY)
+    require(actor, lock_event(found.event_id), Action.KEEP_FAIR_PLAY)
     row = Complaint.objects.select_related("section__event").get(pk=complaint_id)  # as it is under the lock
     if row.state != seen:
         raise Conflict(say("stale.complaint"))
@@ -85,6 +86,11 @@ def handle_complaint(
     row.state, row.answer, row.changed_at = state, answer.strip(), now
     check_fields(row)
     row.save(update_fields=["state", "answer", "changed_at"])
-    said = {"number": row.number, "complaint_state": state}
-    log_act(row.section, "fair_play.complaint_handled", actor=actor, now=now, **said)
+    happened(
+        COMPLAINT_HANDLED,
+        row.section,
+        actor=actor,
+        now=now,
+        after={"number": row.number, "complaint_state": state},
+    )
     return row

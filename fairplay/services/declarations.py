@@ -6,13 +6,15 @@ from datetime import datetime
 
 from django.db import transaction
 
+from fairplay.kinds import DECLARATION_REMOVED, DECLARED
 from fairplay.messages import say
 from fairplay.models import Declaration
-from fairplay.services.shared import log_act, registration_in
+from fairplay.services.shared import registration_in
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
 from tournaments.services.shared import check_fields, lock_section
 
 
@@ -34,7 +36,7 @@ def record_declaration(
     )
     check_fields(row)
     row.save(force_insert=True)
-    log_act(section, "fair_play.declared", actor=actor, now=now)
+    happened(DECLARED, section, actor=actor, now=now)
     return row
 
 
@@ -51,4 +53,4 @@ def remove_declaration(*, actor: Actor, now: datetime, declaration_id: int) -> N
     section = lock_section(row.registration.section_id)
     require(actor, section.event, Action.KEEP_FAIR_PLAY)
     row.delete()
-    log_act(section, "fair_play.declaration_removed", actor=actor, now=now)
+    happened(DECLARATION_REMOVED, section, actor=actor, now=now)

@@ -6,13 +6,15 @@ from datetime import datetime
 
 from django.db import transaction
 
+from fairplay.kinds import BAG_UNDONE, HANDED_BACK, HANDED_IN
 from fairplay.messages import say
 from fairplay.models import DeviceBag
-from fairplay.services.shared import log_act, registration_in, round_in
+from fairplay.services.shared import registration_in, round_in
 from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
 from tournaments.services.shared import check_fields, lock_event, lock_section_with_event
 
 
@@ -40,7 +42,7 @@ def hand_in_devices(
     check_fields(row)
     _free(row)
     row.save(force_insert=True)
-    log_act(section, "fair_play.handed_in", actor=actor, now=now, number=bag)
+    happened(HANDED_IN, section, actor=actor, now=now, after={"number": bag})
     return row
 
 
@@ -55,7 +57,7 @@ def hand_back_bag(*, actor: Actor, now: datetime, event_id: int, bag: int) -> De
         raise NotFound(say("bag_not_in_use", bag=bag), field="bag")
     row.handed_back_at, row.handed_back_by_id = now, actor.user_id
     row.save(update_fields=["handed_back_at", "handed_back_by"])
-    log_act(row.registration.section, "fair_play.handed_back", actor=actor, now=now, number=bag)
+    happened(HANDED_BACK, row.registration.section, actor=actor, now=now, after={"number": bag})
     return row
 
 
@@ -78,7 +80,7 @@ def undo_bag(*, actor: Actor, now: datetime, event_id: int, bag_id: int) -> None
         _free(row)
         row.handed_back_at = row.handed_back_by = None
         row.save(update_fields=["handed_back_at", "handed_back_by"])
-    log_act(section, "fair_play.bag_undone", actor=actor, now=now, number=number)
+    happened(BAG_UNDONE, section, actor=actor, now=now, after={"number": number})
 
 
 def _free(row: DeviceBag) -> None:

@@ -6,10 +6,11 @@ from datetime import datetime
 
 from django.db import transaction
 
-from fairplay.services.shared import log_act
+from fairplay.kinds import SCREENED
 from tavleya.actors import Actor
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
 from tournaments.models.section import Section
 from tournaments.services.shared import lock_section
 
@@ -19,5 +20,5 @@ def log_screening(*, actor: Actor, now: datetime, section_id: int) -> Section:
     """Note in the event's log that the file of a section is taken.  Raises NotFound `no_such_section`."""
     section = lock_section(section_id)
     require(actor, section.event, Action.LEAD_FAIR_PLAY)
-    log_act(section, "fair_play.screened", actor=actor, now=now)
+    happened(SCREENED, section, actor=actor, now=now)
     return section

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from fairplay.messages import say
-from tavleya.actors import Actor
 from tavleya.errors import NotFound
 from tournaments.models.player import Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
-from tournaments.services.shared import write_log
 
 
 def round_in(section: Section, number: int) -> Round:
@@ -28,8 +24,3 @@ def registration_in(section_id: int, registration_id: int) -> Registration:
     if found is None:
         raise NotFound(say("no_such_registration"))
     return found
-
-
-def log_act(section: Section, action: str, *, actor: Actor, now: datetime, **said: object) -> None:
-    """`said` never names a player, nor what came of a check."""
-    write_log(event=section.event, actor=actor, now=now, action=action, subject=section, after=said or None)

@@ -84,7 +84,7 @@ def spread(notice: Notice, now: datetime, subscribed_by: datetime | None = None)
 
 
 def _deliveries(notice: Notice, now: datetime, subscribed_by: datetime) -> Iterator[Delivery]:
-    story, kind = story_of(notice), KINDS[notice.kind]
+    story, kind = story_of(notice.kind, notice), KINDS[notice.kind]
     if story is None:
         return
     addresses: set[tuple[str, str]] = set()  # who follows a player and the section is told of the player

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -11,6 +11,7 @@ from django.db.models import Q
 
 from notifications.models.notifications import Channel, Delivery, Subscription
 from notifications.services.kinds import CONFIRM, ENTRY
+from tavleya.hooks import QuestionByKind
 from tournaments.models.entry import Entry
 from tournaments.services.queue import SEND_EMAIL, sweep_soon
 
@@ -27,21 +28,8 @@ class Letter:
     body: str
 
 
-#: Who writes the letters of a kind; None: there is nothing to say any more.
-_writers: dict[str, Callable[[Delivery], Letter | None]] = {}
-
-
-def register_writer(kind: str, writer: Callable[[Delivery], Letter | None]) -> None:
-    """Have the letters of `kind` written by `writer` when they are sent: they say what holds then."""
-    _writers[kind] = writer
-
-
-def is_letter(row: Delivery) -> bool:
-    return row.kind in _writers
-
-
-def written(row: Delivery) -> Letter | None:
-    return _writers[row.kind](row)
+#: The letter of a kind, written when it is sent: it says what holds then.  None: there is nothing to say any more.
+letter_of: QuestionByKind[[Delivery], Letter | None] = QuestionByKind(None)
 
 
 def queue_entry_letter(entry: Entry, event_id: int, now: datetime) -> None:

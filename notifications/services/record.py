@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Count, Q
 
+from notifications.kinds import MESSAGES_BOUNCED, MESSAGES_RETRIED
 from notifications.messages import say
 from notifications.models.notifications import Delivery, Subscription
 from notifications.models.webhooks import WebhookDelivery
@@ -17,9 +18,10 @@ from tavleya.actors import Actor
 from tavleya.errors import NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
 from tournaments.models.event import Event
 from tournaments.services.queue import SEND_EMAIL, SEND_PUSH, SEND_TELEGRAM, sweep_soon
-from tournaments.services.shared import lock_event, write_log
+from tournaments.services.shared import lock_event
 
 _State = Delivery.State
 #: Why an address has ended, or a letter failed, that an official has marked.
@@ -92,8 +94,7 @@ def end_mail(*, actor: Actor, now: datetime, event_id: int, address: str) -> int
     open_ = letters.exclude(state=_State.DROPPED).exclude(problem=BOUNCED)
     marked = open_.update(state=_State.FAILED, due_at=None, problem=BOUNCED)
     if ended + marked:
-        after = {"messages": ended + marked}
-        write_log(event=event, actor=actor, now=now, action="messages.bounced", subject=event, after=after)
+        happened(MESSAGES_BOUNCED, event, actor=actor, now=now, after={"messages": ended + marked})
     return ended + marked
 
 
@@ -110,6 +111,5 @@ def retry_messages(*, actor: Actor, now: datetime, event_id: int) -> int:
     if again:
         for task in (SEND_EMAIL, SEND_PUSH, SEND_TELEGRAM):
             sweep_soon(task)
-        after = {"messages": again}
-        write_log(event=event, actor=actor, now=now, action="messages.retried", subject=event, after=after)
+        happened(MESSAGES_RETRIED, event, actor=actor, now=now, after={"messages": again})
     return again

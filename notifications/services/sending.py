@@ -13,10 +13,10 @@ from django.urls import reverse
 
 from accounts.http_client import INTERNET, HttpClient
 from notifications.models.notifications import Delivery
-from notifications.services import outbox
 from notifications.services.channels import WAYS
 from notifications.services.channels.base import Outcome, Outgoing
-from notifications.services.kinds import CONFIRM
+from notifications.services.kinds import CONFIRM, LETTERS
+from notifications.services.outbox import letter_of
 from notifications.services.stopping import end_address, stop_token
 from tournaments.models.self_service import PlayerLink
 from tournaments.services.player_links import secret_of
@@ -101,7 +101,7 @@ def _not_wanted(row: Delivery, now: datetime) -> str:
         return "too_late"
     if not WAYS[row.channel].ready():
         return "channel_off"
-    if outbox.is_letter(row) and row.kind != CONFIRM:
+    if row.kind in LETTERS and row.kind != CONFIRM:
         return ""
     to = row.subscription
     if to is None or to.ended_at is not None:
@@ -114,8 +114,8 @@ def _not_wanted(row: Delivery, now: datetime) -> str:
 
 def _message(row: Delivery, links: dict[int, str], now: datetime) -> Outgoing | None:
     ttl = int((row.expires_at - now).total_seconds()) if row.expires_at else 0
-    if outbox.is_letter(row):
-        letter = outbox.written(row)
+    if row.kind in LETTERS:
+        letter = letter_of(row.kind, row)
         if letter is None or not letter.address:
             return None
         return Outgoing(row.pk, str(row.key), letter.address, letter.title, letter.body, ttl=ttl)

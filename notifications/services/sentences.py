@@ -26,6 +26,7 @@ from notifications.services.kinds import (
 )
 from notifications.services.stories import Listener, Story, Text
 from tavleya import languages
+from tavleya.hooks import QuestionByKind
 from tavleya.record.phase import GamePhase
 from tavleya.record.results import FACTS, Result
 from tournaments.models.entry import Entry, EntryState
@@ -36,15 +37,8 @@ from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.names import bye_name
 
-
-def story_of(notice: Notice) -> Story | None:
-    """None where what was noted does not hold any more."""
-    return _STORIES[notice.kind](notice)
-
-
-def register_story(kind: str, story: Callable[[Notice], Story | None]) -> None:
-    """Have the app that notes a kind of happening say it."""
-    _STORIES[kind] = story
+#: The story of what was noted; None where it does not hold any more.  Apps above register their kinds.
+story_of: QuestionByKind[[Notice], Story | None] = QuestionByKind(None)
 
 
 def _language() -> str:
@@ -324,7 +318,7 @@ def _entered(notice: Notice) -> Story | None:
     return story
 
 
-_STORIES: dict[str, Callable[[Notice], Story | None]] = {
+for _kind, _story in {
     PAIRINGS: _pairings,
     RESULT: _results,
     DISPUTED: _disputed,
@@ -335,4 +329,5 @@ _STORIES: dict[str, Callable[[Notice], Story | None]] = {
     ANNOUNCEMENT: _announcement,
     NEW_ENTRY: _new_entry,
     ENTERED: _entered,
-}
+}.items():
+    story_of.register(_kind, _story)

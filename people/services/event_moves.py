@@ -10,15 +10,17 @@ from datetime import datetime
 
 from django.db import transaction
 
+from people.kinds import EVENT_JOINED, EVENT_LEFT, EVENT_MOVE_ASKED, EVENT_MOVE_CANCELLED, EVENT_MOVED
 from people.messages import say
-from people.services.organisations import lock_organisation, log_organisation
+from people.services.organisations import lock_organisation
 from tavleya.actors import Actor, Role
 from tavleya.errors import Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action, allowed, refuse_read_only
 from tournaments.access import standing_in, standing_in_organisation
+from tournaments.happenings import happened
 from tournaments.models.event import Event
 from tournaments.models.organisation import EventMove, Organisation
-from tournaments.services.shared import lock_event, write_log
+from tournaments.services.shared import lock_event
 
 
 def gives(actor: Actor, event: Event) -> bool:
@@ -62,8 +64,7 @@ def move_event(*, actor: Actor, now: datetime, event_id: int, organisation_id: i
         EventMove.objects.create(
             event=event, to=organisation, given=given, taken=taken, asked_by_id=actor.user_id, asked_at=now
         )
-        after = {"organisation": organisation.slug}
-        write_log(event=event, actor=actor, now=now, action="event.move_asked", subject=event, after=after)
+        happened(EVENT_MOVE_ASKED, event, actor=actor, now=now, after={"organisation": organisation.slug})
     return event
 
 
@@ -75,8 +76,7 @@ def cancel_move(*, actor: Actor, now: datetime, event_id: int) -> Event:
     if asked is None or not (gives(actor, event) or takes(actor, asked.to)):
         raise NotFound(say("no_such_move"))
     asked.delete()
-    before = {"organisation": asked.to.slug}
-    write_log(event=event, actor=actor, now=now, action="event.move_cancelled", subject=event, before=before)
+    happened(EVENT_MOVE_CANCELLED, event, actor=actor, now=now, before={"organisation": asked.to.slug})
     return event
 
 
@@ -103,16 +103,10 @@ def _put(actor: Actor, now: datetime, event: Event, organisation: Organisation |
     before, event.organisation = event.organisation, organisation
     event.save(update_fields=["organisation"])
     was, now_is = (one.slug if one is not None else "" for one in (before, organisation))
-    write_log(
-        event=event,
-        actor=actor,
-        now=now,
-        action="event.moved",
-        subject=event,
-        before={"organisation": was},
-        after={"organisation": now_is},
+    happened(
+        EVENT_MOVED, event, actor=actor, now=now, before={"organisation": was}, after={"organisation": now_is}
     )
-    for one, action in ((before, "event.left"), (organisation, "event.joined")):
+    for one, kind in ((before, EVENT_LEFT), (organisation, EVENT_JOINED)):
         if one is not None:
-            log_organisation(one, actor, now, action, after={"event": event.slug})
+            happened(kind, one, actor=actor, now=now, after={"event": event.slug})
     return event

@@ -8,16 +8,18 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from people.kinds import INVITATION_ACCEPTED, INVITATION_MADE, INVITATION_REVOKED
 from people.messages import say
-from people.services.organisations import lock_organisation, log_organisation
+from people.services.organisations import lock_organisation
 from tavleya.actors import Actor, Role
 from tavleya.errors import BadInput, NotFound, NotPermitted
 from tavleya.permissions import Action, refuse_read_only
 from tournaments.access import require, require_in_organisation, standing_in
+from tournaments.happenings import happened
 from tournaments.models.access import GRANTED, EventRole, Invitation
 from tournaments.models.event import Event
 from tournaments.models.organisation import ORGANISATION_ROLES, Organisation, OrganisationRole
-from tournaments.services.shared import check_fields, lock_event, write_log
+from tournaments.services.shared import check_fields, lock_event
 from tournaments.services.tokens import digest_of
 
 LASTS = timedelta(days=14)
@@ -33,10 +35,7 @@ def invite(
     """
     event = lock_event(event_id)
     require(actor, event, Action.GRANT_ROLES)
-    row, secret = _invitation(actor, now, roles, GRANTED, email, event=event)
-    after = {"roles": row.roles}  # no address: a log is kept for ever
-    write_log(event=event, actor=actor, now=now, action="invitation.made", subject=row, after=after)
-    return row, secret
+    return _invitation(actor, now, roles, GRANTED, email, event=event)
 
 
 @transaction.atomic
@@ -46,9 +45,7 @@ def invite_to_organisation(
     """The same for roles in an organisation."""
     organisation = lock_organisation(organisation_id)
     require_in_organisation(actor, organisation, Action.EDIT_ORGANISATION)
-    row, secret = _invitation(actor, now, roles, ORGANISATION_ROLES, email, organisation=organisation)
-    log_organisation(organisation, actor, now, "invitation.made", after={"roles": row.roles})
-    return row, secret
+    return _invitation(actor, now, roles, ORGANISATION_ROLES, email, organisation=organisation)
 
 
 def _invitation(
@@ -77,6 +74,8 @@ def _invitation(
     )
     check_fields(row)
     row.save()
+    after = {"roles": row.roles}  # no address: a log is kept for ever
+    happened(INVITATION_MADE, organisation or row, actor=actor, now=now, after=after)
     return row, secret
 
 
@@ -86,20 +85,16 @@ def revoke_invitation(*, actor: Actor, now: datetime, invitation_id: int) -> Non
     row = Invitation.objects.filter(pk=invitation_id).first()
     if row is None:
         raise NotFound(say("no_such_invitation"))
-    open_one, before = (
-        Invitation.objects.filter(pk=row.pk, revoked_at=None, accepted_at=None),
-        {"roles": row.roles},
-    )
     if row.organisation_id is not None:
-        organisation = lock_organisation(row.organisation_id)
-        require_in_organisation(actor, organisation, Action.EDIT_ORGANISATION)
-        if open_one.update(revoked_at=now):
-            log_organisation(organisation, actor, now, "invitation.revoked", before=before)
-        return
-    event = _event_of(row)
-    require(actor, event, Action.GRANT_ROLES)
-    if open_one.update(revoked_at=now):
-        write_log(event=event, actor=actor, now=now, action="invitation.revoked", subject=row, before=before)
+        row.organisation = lock_organisation(row.organisation_id)
+        require_in_organisation(actor, row.organisation, Action.EDIT_ORGANISATION)
+    else:
+        row.event = _event_of(row)
+        require(actor, row.event, Action.GRANT_ROLES)
+    if Invitation.objects.filter(pk=row.pk, revoked_at=None, accepted_at=None).update(revoked_at=now):
+        happened(
+            INVITATION_REVOKED, row.organisation or row, actor=actor, now=now, before={"roles": row.roles}
+        )
 
 
 def _event_of(row: Invitation) -> Event:
@@ -141,11 +136,10 @@ def accept_invitation(*, actor: Actor, now: datetime, digest: str) -> Invitation
             OrganisationRole.objects.get_or_create(
                 organisation=organisation, user_id=actor.user_id, role=role
             )
-        log_organisation(organisation, actor, now, "invitation.accepted", after=after)
     if event is not None:
         refuse_read_only(standing_in(actor, event))
         for role in row.roles:
             EventRole.objects.get_or_create(event=event, user_id=actor.user_id, role=role)
-        write_log(event=event, actor=actor, now=now, action="invitation.accepted", subject=row, after=after)
+    happened(INVITATION_ACCEPTED, organisation or row, actor=actor, now=now, after=after)
     row.save(update_fields=["accepted_at", "accepted_by"])
     return row

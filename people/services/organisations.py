@@ -16,6 +16,15 @@ from django.core.files.storage import default_storage
 from django.db import transaction
 
 from games.services.photos import Picture
+from people.kinds import (
+    ORGANISATION_CREATED,
+    ORGANISATION_EDITED,
+    ORGANISATION_LOGO_REMOVED,
+    ORGANISATION_LOGO_SET,
+    ORGANISATION_MERGED,
+    ROLE_LISTED,
+    ROLE_UNLISTED,
+)
 from people.messages import say
 from people.models.series import Series
 from tavleya.actors import Actor, Role
@@ -25,6 +34,8 @@ from tavleya.languages import codes
 from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
 from tournaments.access import require_in_organisation, standing_anywhere
+from tournaments.happenings import happened
+from tournaments.kinds import ROLE_GRANTED, ROLE_REVOKED
 from tournaments.models.access import Invitation
 from tournaments.models.event import Event
 from tournaments.models.organisation import (
@@ -32,7 +43,6 @@ from tournaments.models.organisation import (
     EventMove,
     Organisation,
     OrganisationKind,
-    OrganisationLog,
     OrganisationRole,
 )
 from tournaments.models.upload import UploadKind
@@ -48,20 +58,6 @@ def lock_organisation(organisation_id: int) -> Organisation:
     if row is None:
         raise NotFound(say("no_such_organisation"))
     return row
-
-
-def log_organisation(
-    organisation: Organisation,
-    actor: Actor,
-    now: datetime,
-    action: str,
-    before: object = None,
-    after: object = None,
-) -> None:
-    """Add what was done to its log, in the same transaction."""
-    OrganisationLog.objects.create(
-        organisation=organisation, at=now, actor=actor.key, action=action, before=before, after=after
-    )
 
 
 @transaction.atomic
@@ -99,7 +95,7 @@ def create_organisation(
         OrganisationRole.objects.create(
             organisation=organisation, user_id=actor.user_id, role=Role.OWNER.value
         )
-    log_organisation(organisation, actor, now, "organisation.created", after={"slug": slug})
+    happened(ORGANISATION_CREATED, organisation, actor=actor, now=now, after={"slug": slug})
     return organisation
 
 
@@ -114,7 +110,7 @@ def edit_organisation(
     if after:
         _check(organisation)
         organisation.save(update_fields=[*after, "search_key"])
-        log_organisation(organisation, actor, now, "organisation.edited", before, after)
+        happened(ORGANISATION_EDITED, organisation, actor=actor, now=now, before=before, after=after)
     return organisation
 
 
@@ -148,9 +144,8 @@ def _keep_logo(actor: Actor, now: datetime, organisation_id: int, values: Mappin
     for name, value in values.items():
         setattr(organisation, name, value)
     organisation.save(update_fields=list(values))
-    log_organisation(
-        organisation, actor, now, "organisation.logo_set" if values["logo"] else "organisation.logo_removed"
-    )
+    kind = ORGANISATION_LOGO_SET if values["logo"] else ORGANISATION_LOGO_REMOVED
+    happened(kind, organisation, actor=actor, now=now)
     return organisation
 
 
@@ -169,8 +164,8 @@ def grant_organisation_role(
         organisation=organisation, user_id=user_id, role=role.value
     )
     if new:
-        log_organisation(
-            organisation, actor, now, "role.granted", after={"user": user_id, "role": role.value}
+        happened(
+            ROLE_GRANTED, organisation, actor=actor, now=now, after={"user": user_id, "role": role.value}
         )
     return row
 
@@ -189,7 +184,7 @@ def revoke_organisation_role(
     if role is Role.OWNER and rows.count() == 1:
         raise Conflict(say("last_owner"))
     rows.filter(user=user_id).delete()
-    log_organisation(organisation, actor, now, "role.revoked", before={"user": user_id, "role": role.value})
+    happened(ROLE_REVOKED, organisation, actor=actor, now=now, before={"user": user_id, "role": role.value})
 
 
 @transaction.atomic
@@ -200,7 +195,7 @@ def list_myself(*, actor: Actor, now: datetime, organisation_id: int, listed: bo
         listed=listed
     ):
         raise NotFound(say("no_such_role"))
-    log_organisation(organisation, actor, now, "role.listed" if listed else "role.unlisted")
+    happened(ROLE_LISTED if listed else ROLE_UNLISTED, organisation, actor=actor, now=now)
 
 
 @transaction.atomic
@@ -233,8 +228,8 @@ def merge_organisations(*, actor: Actor, now: datetime, organisation_id: int, in
     Organisation.objects.filter(merged_into=old).update(merged_into=into)
     old.merged_into = into
     old.save(update_fields=["merged_into"])
-    log_organisation(old, actor, now, "organisation.merged", after={"into": into.slug})
-    log_organisation(into, actor, now, "organisation.merged", after={"of": old.slug, "events": moved})
+    happened(ORGANISATION_MERGED, old, actor=actor, now=now, after={"into": into.slug})
+    happened(ORGANISATION_MERGED, into, actor=actor, now=now, after={"of": old.slug, "events": moved})
     return into
 
 

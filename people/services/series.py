@@ -7,15 +7,23 @@ from datetime import datetime
 
 from django.db import transaction
 
+from people.kinds import (
+    SERIES_CREATED,
+    SERIES_DELETED,
+    SERIES_EDITED,
+    SERIES_SECTION_ADDED,
+    SERIES_SECTION_REMOVED,
+)
 from people.messages import say
 from people.models.series import Series, SeriesSection
 from people.selectors.series import can_join
-from people.services.organisations import lock_organisation, log_organisation
+from people.services.organisations import lock_organisation
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.series.rules import RULES, TIEBREAKS
 from tournaments.access import require_in_organisation
+from tournaments.happenings import happened
 from tournaments.models.organisation import Organisation
 from tournaments.models.section import Section
 from tournaments.services.events import check_slug, check_texts
@@ -58,7 +66,7 @@ def create_series(
     )
     _check(series)
     series.save()
-    log_organisation(organisation, actor, now, "series.created", after={"series": slug})
+    happened(SERIES_CREATED, organisation, actor=actor, now=now, after={"series": slug})
     return series
 
 
@@ -70,13 +78,13 @@ def edit_series(*, actor: Actor, now: datetime, series_id: int, changes: Mapping
     if after:
         _check(series)
         series.save(update_fields=list(after))
-        log_organisation(
+        happened(
+            SERIES_EDITED,
             series.organisation,
-            actor,
-            now,
-            "series.edited",
-            {"series": series.slug, **before},
-            {"series": series.slug, **after},
+            actor=actor,
+            now=now,
+            before={"series": series.slug, **before},
+            after={"series": series.slug, **after},
         )
     return series
 
@@ -86,7 +94,7 @@ def delete_series(*, actor: Actor, now: datetime, series_id: int) -> None:
     """Its events stay as they are."""
     series = _lock(actor, series_id)
     series.delete()
-    log_organisation(series.organisation, actor, now, "series.deleted", before={"series": series.slug})
+    happened(SERIES_DELETED, series.organisation, actor=actor, now=now, before={"series": series.slug})
 
 
 @transaction.atomic
@@ -101,8 +109,8 @@ def add_to_series(*, actor: Actor, now: datetime, series_id: int, section_id: in
         raise BadInput(say("section_without_places"), field="section")
     row, new = SeriesSection.objects.get_or_create(series=series, section=section)
     if new:
-        log_organisation(
-            series.organisation, actor, now, "series.section_added", after=_named(series, section)
+        happened(
+            SERIES_SECTION_ADDED, series.organisation, actor=actor, now=now, after=_named(series, section)
         )
     return row
 
@@ -115,8 +123,8 @@ def remove_from_series(*, actor: Actor, now: datetime, series_id: int, section_i
     if row is None:
         raise NotFound(say("no_such_section"))
     row.delete()
-    log_organisation(
-        series.organisation, actor, now, "series.section_removed", before=_named(series, row.section)
+    happened(
+        SERIES_SECTION_REMOVED, series.organisation, actor=actor, now=now, before=_named(series, row.section)
     )
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from django.db import transaction
 
+from ratings.kinds import NORMS_TERMS
 from ratings.messages import say
 from ratings.models.norms import NormRules, NormTerms
 from tavleya.actors import Actor
@@ -17,7 +18,8 @@ from tavleya.norms.rules import NormEdition, edition_of, read_edition
 from tavleya.permissions import Action
 from tavleya.rules.registry import SPECS
 from tournaments.access import require
-from tournaments.services.shared import check_fields, lock_section, standings_changed, write_log
+from tournaments.happenings import happened
+from tournaments.services.shared import check_fields, lock_section
 
 #: No list of requirements is longer.
 LARGEST = 256 * 1024
@@ -61,13 +63,11 @@ def set_norm_terms(*, actor: Actor, now: datetime, section_id: int, kind: str, p
     terms.kind, terms.published = kind, published
     check_fields(terms)
     terms.save()
-    standings_changed(section.pk)
-    write_log(
-        event=section.event,
+    happened(
+        NORMS_TERMS,
+        section,
         actor=actor,
         now=now,
-        action="norms.terms",
-        subject=section,
         before=before,
         after={"norm_kind": kind, "published": published},
     )

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import transaction
 
+from ratings.kinds import PLAYERS_IMPORTED
 from ratings.messages import say
 from ratings.selectors.player_lists import (
     NOTHING_ASKED,
@@ -26,6 +27,7 @@ from tavleya.formats.players_csv import PlayerRow
 from tavleya.permissions import Action
 from tavleya.ratings.tournament import FROM_FILE, TYPED
 from tournaments.access import require
+from tournaments.happenings import happened, tables_changed
 from tournaments.models.byes import Bye
 from tournaments.models.event import Event
 from tournaments.models.player import Player, Registration
@@ -37,7 +39,7 @@ from tournaments.services.entries import before_entries, entry_terms, update_fro
 from tournaments.services.many_entries import ManyEntries
 from tournaments.services.restrictions import seat_at
 from tournaments.services.sections import give_rating
-from tournaments.services.shared import lock_event, lock_section, standings_changed, write_log
+from tournaments.services.shared import lock_event, lock_section
 from tournaments.services.teams import add_members
 
 #: The kinds of byes by their half-points.
@@ -98,7 +100,7 @@ def import_players(
         "updated": len(updated),
         "section": section.slug if section else None,
     }
-    write_log(event=event, actor=actor, now=now, action="players.imported", subject=event, after=after)
+    happened(PLAYERS_IMPORTED, event, actor=actor, now=now, after=after)
     return PlayersImport(tuple(players), tuple(registrations), known, plan.warnings, tuple(updated))
 
 
@@ -201,7 +203,7 @@ def _enter(
         settle_late_entries(section, [(one, terms) for one in registrations], actor=actor, now=now)
     if section.system.teams:
         _make_teams(section, plan, entered, actor=actor, now=now)
-    standings_changed(section.pk)
+    tables_changed([section.pk])
     return players, registrations
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import transaction
 
+from ratings.kinds import RATINGS_RENEWED
 from ratings.messages import say
 from ratings.models.rated import FIDE, RatingList
 from ratings.selectors.former_ratings import list_day
@@ -19,11 +20,13 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.ratings.tournament import FROM_LIST
 from tournaments.access import require
+from tournaments.happenings import happened, tables_changed
+from tournaments.kinds import REGISTRATION_EDITED
 from tournaments.models.event import Event
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section
 from tournaments.services.entries import enter_person
-from tournaments.services.shared import lock_section_with_event, standings_changed, write_log
+from tournaments.services.shared import lock_section_with_event
 
 
 @transaction.atomic
@@ -81,14 +84,12 @@ def renew_ratings(
     )
     Registration.objects.bulk_update(registrations, ["rating", "rating_source"])
     if changes:
-        for key in sorted(_sections_of(registrations)):
-            standings_changed(key)  # they show titles
-        write_log(
-            event=section.event,
+        tables_changed(_sections_of(registrations))  # they show titles
+        happened(
+            RATINGS_RENEWED,
+            section,
             actor=actor,
             now=now,
-            action="ratings.renewed",
-            subject=section,
             before={str(one.registration.number): one.rating_before for one in changes},
             after={str(one.registration.number): one.rating_after for one in changes},
         )
@@ -118,13 +119,11 @@ def use_listed_rating(
     player.save(update_fields=["ratings", "rating_sources"])
     registration.rating, registration.rating_source = rating, source
     registration.save(update_fields=["rating", "rating_source"])
-    standings_changed(section.pk)
-    write_log(
-        event=section.event,
+    happened(
+        REGISTRATION_EDITED,
+        registration,
         actor=actor,
         now=now,
-        action="registration.edited",
-        subject=registration,
         before=before,
         after={"rating": rating, "list": source},
     )

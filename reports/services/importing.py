@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from reports.kinds import TRF_IMPORTED
 from reports.messages import say
 from reports.services.adapted import tell_adaptations
 from reports.services.checking import ROUND_SENTENCES, check_trf_rounds, settle_colours
@@ -28,8 +29,10 @@ from tavleya.tiebreaks.registry import tiebreaks
 from tavleya.tiebreaks.table import Scoring
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import SECTION_MODE_LEFT
 from tournaments.models.section import Section
-from tournaments.services.shared import lock_event, lock_section, standings_changed, write_log
+from tournaments.services.shared import lock_event, lock_section
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +107,6 @@ def import_trf(
     tell_adaptations(context)
     differ = check_trf_rounds(context)
     insist(_rounds_to_confirm(context, differ), Consent(confirmed))
-    standings_changed(section.pk)
     done = TrfImport(
         len(context.registrations),
         reading.tournament.rounds_recorded,
@@ -115,7 +117,7 @@ def import_trf(
         differ,
     )
     after = {**done.plain(), "adjusted": done.chosen, "differ": list(differ)}
-    write_log(event=section.event, actor=actor, now=now, action="trf.imported", subject=section, after=after)
+    happened(TRF_IMPORTED, section, actor=actor, now=now, after=after)
     return done
 
 
@@ -238,12 +240,11 @@ def _mode(context: TrfImportContext) -> None:
         return
     section.regulated = False
     after = str(left.comment).partition(words)[2].strip()
-    write_log(
-        event=section.event,
+    happened(
+        SECTION_MODE_LEFT,
+        section,
         actor=context.actor,
         now=context.now,
-        action="section.mode_left",
-        subject=section,
         after={"mode": section.mode.report, "after_round": int(after) if after.isdecimal() else 0},
     )
 

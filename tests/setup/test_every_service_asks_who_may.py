@@ -75,8 +75,7 @@ PARTS = {
     "tournaments.seat_at", "tournaments.seed", "tournaments.settle_late_entries", "tournaments.start_job",
     "tournaments.store",
     "tournaments.suspend_registration", "tournaments.take_restore_point", "tournaments.undo_adjustments",
-    "tournaments.undo_replay", "tournaments.update_from_list", "tournaments.write_log",
-    "tournaments.write_logs",
+    "tournaments.undo_replay", "tournaments.update_from_list",
     "transfer.archive_unpaired",
     "venue.take_pgn", "venue.take_reports",
 }  # fmt: skip
@@ -85,7 +84,6 @@ PARTS = {
 BY_ADMINISTRATORS = {
     ("portal.demo.board", "games.append"),
     ("transfer.management.commands.archive_event", "transfer.archive_unpaired"),
-    ("upkeep.privacy.erasure", "tournaments.write_log"),
 }
 
 

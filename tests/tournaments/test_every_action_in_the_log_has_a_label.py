@@ -1,18 +1,20 @@
-"""The event's log tells acts in words: no service writes a code that the registry has no kind for."""
+"""The kinds of lines in the log: each is written by a service, and stored names stay."""
 
 from __future__ import annotations
 
-import ast
 import re
 from importlib import import_module
 
-from tests.paths import PACKAGES, ROOT
-from tournaments.registry import KINDS, webhook_names
+from django.utils import translation
 
-CODE = re.compile(r"[a-z_]+\.[a-z_]+")
-CATALOGUES = [
-    import_module(f"{app}.messages").say for app in PACKAGES if (ROOT / app / "messages.py").exists()
-]
+from tests.paths import PACKAGES, ROOT
+from tests.tournaments.conftest import World
+from tests.world import NOW
+from tournaments.models.log import Log
+from tournaments.registry import KINDS, Kind, webhook_names
+from tournaments.services.events import edit_event
+from tournaments.services.players import add_player, edit_player
+from tournaments.views.desk.log_lines import log_lines
 
 #: Names that the first installations have in their logs: programs read them, and old lines keep them.
 STORED = """
@@ -81,27 +83,19 @@ webhook: added revoked
 """
 
 
-def written() -> dict[str, str]:
-    """Every code in a service that writes the log, by where it stands.
-
-    Codes reach `write_log` through helpers too, so each string of the form is taken, but for keys of sentences.
-    """
-    found = {}
-    for path in [path for app in PACKAGES for path in ROOT.glob(f"{app}/**/*.py")]:
-        text = path.read_text(encoding="utf-8")
-        if not any(one in text for one in ("write_log", "log_organisation")) or "/views/" in str(path):
-            continue
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and CODE.fullmatch(node.value):
-                if not any(node.value in catalogue for catalogue in CATALOGUES):
-                    found[node.value] = path.name
-    return found
+def test_every_kind_is_written_by_its_app_or_one_above() -> None:
+    services = "".join(
+        path.read_text(encoding="utf-8") for app in PACKAGES for path in ROOT.glob(f"{app}/**/*.py")
+    )
+    kinds = {
+        name for app in PACKAGES if (ROOT / app / "kinds.py").exists() for name in declared_in(f"{app}.kinds")
+    }
+    assert len(kinds) == len(KINDS)
+    assert sorted(name for name in kinds if len(re.findall(rf"\b{name}\b", services)) < 2) == []
 
 
-def test_every_code_that_a_service_writes_is_a_kind_with_words() -> None:
-    codes = written()
-    assert len(codes) > 70 and "duty.began" in codes and "registration.excluded" in codes
-    assert {code: where for code, where in codes.items() if code not in KINDS} == {}
+def declared_in(module: str) -> list[str]:
+    return [name for name, value in vars(import_module(module)).items() if isinstance(value, Kind)]
 
 
 def test_every_stored_name_is_still_a_kind() -> None:
@@ -113,3 +107,12 @@ def test_every_stored_name_is_still_a_kind() -> None:
     assert len(names) > 200
     assert names - {kind.name for kind in KINDS.values() if kind.label} == set()
     assert webhook_names() == {"result.recorded", "round.published", "ruling.applied", "standings.final"}
+
+
+def test_names_of_a_player_and_of_an_event_have_each_their_label(world: World) -> None:
+    player = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Dora")
+    edit_player(actor=world.olga, now=NOW, player_id=player.pk, changes={"names": {"ru": "Дора"}})
+    edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"names": {"en": "May Cup"}})
+    with translation.override("ru"):
+        lines = log_lines(Log.objects.filter(action__endswith=".edited").order_by("pk"))
+    assert [label for line in lines for label, _ in line.changes] == ["имя на других языках", "названия"]

@@ -17,13 +17,12 @@ from games.services.bulk import record_results
 from games.services.play import call_arbiter, play_move, start_game
 from tavleya.actors import ANONYMOUS
 from tests.world import NOW, SYSTEM, World, later
-from tournaments import announcements
+from tournaments import announcements, happenings
 from tournaments.models.event import Event
 from tournaments.models.player import Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.models.self_service import PlayerLink
-from tournaments.services import shared
 from tournaments.services.events import edit_event
 from tournaments.services.player_links import issue_player_links, renew_player_link
 from tournaments.services.reports import report_result
@@ -388,7 +387,7 @@ def test_the_page_of_a_player_is_at_another_version_after_a_result_and_a_round(w
     seen.append(hooks.newest_of(*name.split("/")))
     publish_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk)
     seen.append(hooks.newest_of(*name.split("/")))
-    shared.standings_changed(world.section.pk)
+    happenings.tables_changed([world.section.pk])
     seen.append(hooks.newest_of(*name.split("/")))
     assert len(set(seen)) == 4
 

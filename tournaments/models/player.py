@@ -41,7 +41,7 @@ class Player(RowModel):
     family_name = use(models.CharField(max_length=80), OWN, N_("family name"))
     given_name = use(models.CharField(max_length=80, blank=True), OWN, N_("given name"))
     patronymic = use(models.CharField(max_length=80, blank=True), OWN, N_("patronymic"))
-    names = use(models.JSONField(default=dict, blank=True), OWN, N_("names"), entered=False)
+    names = use(models.JSONField(default=dict, blank=True), OWN, N_("name in other languages"), entered=False)
     federation = use(
         models.CharField(max_length=3, blank=True, validators=[federation_form]),
         OWN,

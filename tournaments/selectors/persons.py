@@ -35,7 +35,7 @@ class KnownPeople:
         self._by_national_id: dict[tuple[str, str], Player] = {}
         self._by_name: dict[str, list[Player]] = defaultdict(list)
         self._by_identity: dict[str, list[Player]] = defaultdict(list)
-        for player in Player.objects.filter(event=event).order_by("pk"):
+        for player in event.players.order_by("pk"):
             self.add(player)
 
     def add(self, player: Player) -> None:

@@ -18,6 +18,8 @@ from tavleya.errors import Conflict
 from tavleya.pairing import knockout
 from tavleya.record.phase import GamePhase
 from tavleya.sides import Side
+from tournaments.happenings import happened
+from tournaments.kinds import KNOCKOUT_REPLANNED
 from tournaments.messages import say
 from tournaments.models.match import Match
 from tournaments.models.pairing import Pairing
@@ -27,7 +29,7 @@ from tournaments.selectors.matches import KnockoutBracket, MatchView, bracket, m
 from tournaments.services.boards import open_board
 from tournaments.services.matches import game_of
 from tournaments.services.rollback.restore_points import remove_round, take_restore_point
-from tournaments.services.shared import as_organiser, lock_section, standings_changed, write_log
+from tournaments.services.shared import as_organiser, lock_section
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,15 +126,7 @@ def after_correction(redo: ReplannedMatch | None, *, actor: Actor, now: datetime
             "round": redo.matches[0].round.number if redo.matches else None,
             "matches": [one.number for one in redo.matches],
         }
-    standings_changed(section.pk)
-    write_log(
-        event=section.event,
-        actor=actor,
-        now=now,
-        action="knockout.replanned",
-        subject=redo.pairing,
-        after=after,
-    )
+    happened(KNOCKOUT_REPLANNED, redo.pairing, actor=actor, now=now, after=after)
 
 
 def _open_again(row: Round) -> None:

@@ -14,6 +14,8 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.record.results import Result
 from tournaments.access import require
+from tournaments.happenings import Fact, happened, happened_to_many
+from tournaments.kinds import REGISTRATION_ABSENT, REGISTRATION_LATE, REGISTRATION_RETURNED
 from tournaments.messages import say
 from tournaments.models.byes import Bye
 from tournaments.models.pairing import Pairing
@@ -27,14 +29,7 @@ from tournaments.services.renumbering import seed
 from tournaments.services.results import set_forfeit
 from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.sections import add_registration, withdraw_player
-from tournaments.services.shared import (
-    as_organiser,
-    lock_round,
-    lock_section,
-    lock_section_with_event,
-    standings_changed,
-    write_log,
-)
+from tournaments.services.shared import as_organiser, lock_round, lock_section, lock_section_with_event
 from tournaments.services.swiss_state import require_swiss
 
 
@@ -102,7 +97,7 @@ def settle_late_entries(
                     registration=registration, round_number=number, kind=Bye.HALF, asked_at=now
                 )
     seed(section, actor=actor, now=now)
-    standings_changed(section.pk)
+    facts = []
     for registration, terms in entries:
         registration.refresh_from_db(fields=["number"])
         after = {
@@ -111,14 +106,8 @@ def settle_late_entries(
             "from_round": terms.from_round,
             "half_point_rounds": sorted(terms.half_points),
         }
-        write_log(
-            event=section.event,
-            actor=actor,
-            now=now,
-            action="registration.late",
-            subject=registration,
-            after=after,
-        )
+        facts.append(Fact(registration, after=after))
+    happened_to_many(REGISTRATION_LATE, facts, actor=actor, now=now)
 
 
 def _give_bye(row: Round, registration: Registration, kind: Bye) -> None:
@@ -149,16 +138,13 @@ def reenter_player(
     if from_round is not None:
         registration.from_round = from_round
     registration.save(update_fields=["status", "from_round"])
-    standings_changed(section.pk)
-    after = {"status": str(RegistrationStatus.ACTIVE), "from_round": from_round}
-    write_log(
-        event=section.event,
+    happened(
+        REGISTRATION_RETURNED,
+        registration,
         actor=actor,
         now=now,
-        action="registration.returned",
-        subject=registration,
         before={"status": str(RegistrationStatus.WITHDRAWN)},
-        after=after,
+        after={"status": str(RegistrationStatus.ACTIVE), "from_round": from_round},
     )
     return registration
 
@@ -244,13 +230,11 @@ def record_no_shows(
 def _not_paired_again(registration: Registration, row: Round, *, actor: Actor, now: datetime) -> None:
     registration.status = RegistrationStatus.WITHDRAWN
     registration.save(update_fields=["status"])
-    standings_changed(row.section_id)
-    write_log(
-        event=row.section.event,
+    happened(
+        REGISTRATION_ABSENT,
+        registration,
         actor=actor,
         now=now,
-        action="registration.absent",
-        subject=registration,
         after={"player": registration.player.full_name, "in_round": row.number},
     )
 

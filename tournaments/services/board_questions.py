@@ -6,10 +6,12 @@ from datetime import datetime
 
 from tavleya.actors import Actor
 from tavleya.errors import NotFound
+from tournaments.happenings import happened
+from tournaments.kinds import BOARD_QUESTION_ANSWERED, BOARD_SOURCE_CHANGED
 from tournaments.messages import say
 from tournaments.models.boards import BoardQuestion, Feed, GameSource
 from tournaments.models.pairing import Pairing
-from tournaments.services.shared import write_log
+from tournaments.registry import Kind
 
 
 def board_of(game_id: int) -> Pairing:
@@ -31,12 +33,11 @@ def change_source(board: Pairing, feed: Feed, *, actor: Actor, now: datetime) ->
         row.feed = feed
         row.save(update_fields=["feed"])
     if before != feed:
-        write_log(
-            event=board.round.section.event,
+        happened(
+            BOARD_SOURCE_CHANGED,
+            board,
             actor=actor,
             now=now,
-            action="board.source_changed",
-            subject=board,
             before={"source": before},
             after={"source": feed.value},
         )
@@ -49,13 +50,12 @@ def note_answer(
     """Write down who answered a question and how; what follows from it is the caller's."""
     row.answer, row.answered_by, row.answered_at = answer, actor.key, now
     row.save(update_fields=["answer", "answered_by", "answered_at"])
-    log_question(board, row, "board.question_answered", actor=actor, now=now, answer=answer.value)
+    log_question(board, row, BOARD_QUESTION_ANSWERED, actor=actor, now=now, answer=answer.value)
 
 
 def log_question(
-    board: Pairing, row: BoardQuestion, action: str, *, actor: Actor, now: datetime, **more: object
+    board: Pairing, row: BoardQuestion, kind: Kind, *, actor: Actor, now: datetime, **more: object
 ) -> None:
     """Log what happened to a question, with `more` details."""
     after = {"board": board.board, "code": row.code, "ply": row.ply, "source": row.source, **more}
-    event = board.round.section.event
-    write_log(event=event, actor=actor, now=now, action=action, subject=board, after=after)
+    happened(kind, board, actor=actor, now=now, after=after)

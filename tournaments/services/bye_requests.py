@@ -11,13 +11,14 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import BYE_REFUSED, BYE_REQUEST_SUBMITTED, BYE_REQUEST_WITHDRAWN
 from tournaments.messages import say
 from tournaments.models.byes import Bye
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.self_service import REQUESTABLE, ByeRequest
 from tournaments.models.swiss import RequestedBye
 from tournaments.services.byes import check_entitled, check_to_come, lock_section_of, request_bye
-from tournaments.services.shared import write_log
 from tournaments.services.swiss_state import require_swiss
 
 
@@ -51,22 +52,14 @@ def submit_bye_request(
         registration=registration, round_number=round_number, defaults={"kind": str(kind), "asked_at": now}
     )
     after = {"bye": str(kind), "in_round": round_number}
-    write_log(
-        event=section.event,
-        actor=actor,
-        now=now,
-        action="bye.request_submitted",
-        subject=registration,
-        after=after,
-    )
+    happened(BYE_REQUEST_SUBMITTED, registration, actor=actor, now=now, after=after)
     return row
 
 
 @transaction.atomic
 def withdraw_bye_request(*, actor: Actor, now: datetime, registration_id: int, round_number: int) -> None:
     """The player will play after all.  Conflict `bye_decided`; NotFound `no_such_bye`."""
-    section = lock_section_of(registration_id)
-    require(actor, section.event, Action.ASK_BYE)
+    require(actor, lock_section_of(registration_id).event, Action.ASK_BYE)
     registration = _own_registration(actor, registration_id)
     row = ByeRequest.objects.filter(registration=registration, round_number=round_number).first()
     if row is None:
@@ -75,14 +68,7 @@ def withdraw_bye_request(*, actor: Actor, now: datetime, registration_id: int, r
         raise Conflict(say("bye_decided"))
     before = {"bye": row.kind, "in_round": round_number}
     row.delete()
-    write_log(
-        event=section.event,
-        actor=actor,
-        now=now,
-        action="bye.request_withdrawn",
-        subject=registration,
-        before=before,
-    )
+    happened(BYE_REQUEST_WITHDRAWN, registration, actor=actor, now=now, before=before)
 
 
 @transaction.atomic
@@ -96,9 +82,8 @@ def decide_bye_request(
     found = ByeRequest.objects.filter(pk=bye_request_id).values_list("registration", flat=True).first()
     if found is None:
         raise NotFound(say("no_such_bye"))
-    section = lock_section_of(found)
-    require(actor, section.event, Action.ENTER_PLAYERS)
-    row = ByeRequest.objects.select_related("registration").get(pk=bye_request_id)
+    require(actor, lock_section_of(found).event, Action.ENTER_PLAYERS)
+    row = ByeRequest.objects.select_related("registration__section__event").get(pk=bye_request_id)
     if row.granted is not None:
         raise Conflict(say("bye_decided_already"))
     if granted:
@@ -114,20 +99,13 @@ def decide_bye_request(
     row.save(update_fields=["granted", "decided_at"])
     if not granted:
         after = {"bye": row.kind, "in_round": row.round_number}
-        write_log(
-            event=section.event,
-            actor=actor,
-            now=now,
-            action="bye.refused",
-            subject=row.registration,
-            after=after,
-        )
+        happened(BYE_REFUSED, row.registration, actor=actor, now=now, after=after)
     return row
 
 
 def _own_registration(actor: Actor, registration_id: int) -> Registration:
     """The entry, which must be the actor's own."""
-    registration = Registration.objects.select_related("player").get(pk=registration_id)
+    registration = Registration.objects.select_related("player", "section__event").get(pk=registration_id)
     own = (
         registration.player_id == actor.player_id
         if actor.player_id is not None

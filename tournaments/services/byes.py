@@ -12,6 +12,8 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import BYE_CANCELLED, BYE_REQUESTED
 from tournaments.messages import say
 from tournaments.models.byes import REQUESTED, Bye
 from tournaments.models.pairing import Pairing
@@ -20,7 +22,7 @@ from tournaments.models.round import RoundStatus
 from tournaments.models.section import Section
 from tournaments.models.swiss import RequestedBye
 from tournaments.services.rollback.restore_points import take_restore_point
-from tournaments.services.shared import lock_section, write_log
+from tournaments.services.shared import lock_section
 from tournaments.services.swiss_state import require_swiss
 
 
@@ -108,7 +110,7 @@ def note_byes(
     check_entitled(registration, kind)
     asked = {row.round_number: row for row in registration.requested_byes.all()}
     return [
-        _note_bye(section, registration, number, asked.get(number), str(kind), actor=actor, now=now)
+        _note_bye(registration, number, asked.get(number), str(kind), actor=actor, now=now)
         for number in round_numbers
     ]
 
@@ -120,7 +122,6 @@ def check_entitled(registration: Registration, kind: Bye | str) -> None:
 
 
 def _note_bye(
-    section: Section,
     registration: Registration,
     number: int,
     before: RequestedBye | None,
@@ -134,12 +135,11 @@ def _note_bye(
     row, _new = RequestedBye.objects.update_or_create(
         registration=registration, round_number=number, defaults={"kind": kind, "asked_at": now}
     )
-    write_log(
-        event=section.event,
+    happened(
+        BYE_REQUESTED,
+        registration,
         actor=actor,
         now=now,
-        action="bye.requested",
-        subject=registration,
         before={"bye": before.kind} if before else None,
         after={"bye": kind, "in_round": number},
     )
@@ -160,11 +160,9 @@ def cancel_bye(*, actor: Actor, now: datetime, registration_id: int, round_numbe
         raise NotFound(say("no_such_bye"))
     take_restore_point(section, actor=actor, now=now, before="bye", round_number=round_number)
     before = {"bye": row.kind, "in_round": round_number}
-    registration = row.registration
     row.delete()
-    write_log(
-        event=section.event, actor=actor, now=now, action="bye.cancelled", subject=registration, before=before
-    )
+    registration = section.registrations.get(pk=registration_id)
+    happened(BYE_CANCELLED, registration, actor=actor, now=now, before=before)
 
 
 def lock_section_of(registration_id: int) -> Section:

@@ -18,12 +18,14 @@ from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tavleya.record.results import read_result
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import RESULT_CORRECTED_FOR_RATING
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
 from tournaments.models.swiss import RatingCorrection
 from tournaments.services.advancement import ReplannedMatch, before_correction, plan_correction
-from tournaments.services.shared import find_pairing, lock_round, write_log
+from tournaments.services.shared import find_pairing, lock_round
 
 
 def changes_the_tournament(pairing: Pairing) -> bool:
@@ -97,12 +99,11 @@ def correct_for_rating(
             "made_at": now,
         },
     )
-    write_log(
-        event=pairing.round.section.event,
+    happened(
+        RESULT_CORRECTED_FOR_RATING,
+        pairing,
         actor=actor,
         now=now,
-        action="result.corrected_for_rating",
-        subject=pairing,
         before={"result": known.result if known else pairing.result},
         after={"result": str(value), "reason": reason.strip()},
     )

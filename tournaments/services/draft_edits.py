@@ -23,6 +23,8 @@ from tavleya.pairing.state import Pair
 from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, insist
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import ROUND_CHANGED_BY_HAND
 from tournaments.messages import say
 from tournaments.models.byes import REQUESTED, Bye
 from tournaments.models.pairing import Pairing
@@ -32,7 +34,7 @@ from tournaments.models.team import TeamMatch
 from tournaments.services.draft_sheet import DraftSheet, Entrant, doubts_of, problems_of, sheet_of
 from tournaments.services.draft_writing import drop_bye, note_bye, write_pairing, write_sheet
 from tournaments.services.rollback.restore_points import take_restore_point
-from tournaments.services.shared import lock_round_with_section, write_log
+from tournaments.services.shared import lock_round_with_section
 from tournaments.services.swiss import pair_next_round, prepare, refuse_illegal
 from tournaments.services.swiss_state import digest_of, engine_of
 from tournaments.services.swiss_warnings import level_of, warning_of_breaches
@@ -240,7 +242,9 @@ def restore_engine_pairing(*, actor: Actor, now: datetime, round_id: int, versio
     take_restore_point(section, actor=actor, now=now, before="manual", round_number=row.number)
     write_pairing(row, pairs, source.bye)
     Provenance.objects.filter(pk=source.pk).update(version=F("version") + 1, waived=[])
-    _written(row, actor, now, {"by_hand": "engine", "round": row.number})
+    happened(
+        ROUND_CHANGED_BY_HAND, row, actor=actor, now=now, after={"by_hand": "engine", "round": row.number}
+    )
     return row
 
 
@@ -254,7 +258,9 @@ def confirm_draft(*, actor: Actor, now: datetime, round_id: int, version: int) -
     Provenance.objects.filter(pk=source.pk).update(
         digest=digest_of(prepare(row.section, row.number or 1).plain), version=F("version") + 1
     )
-    _written(row, actor, now, {"by_hand": "confirmed", "round": row.number})
+    happened(
+        ROUND_CHANGED_BY_HAND, row, actor=actor, now=now, after={"by_hand": "confirmed", "round": row.number}
+    )
     return row
 
 
@@ -302,7 +308,7 @@ def _changed(
     said = {"by_hand": name, "round": number, **sheet.said}
     if despite.strip() and problems:
         said["reason"] = despite.strip()
-    _written(row, actor, now, said)
+    happened(ROUND_CHANGED_BY_HAND, row, actor=actor, now=now, after=said)
     return row
 
 
@@ -335,11 +341,6 @@ def _waived(
         known.get(str(one)) or {"code": one.code, "problem": str(one), "reason": despite, "who": actor.key}
         for one in problems
     ]
-
-
-def _written(row: Round, actor: Actor, now: datetime, after: dict[str, Any]) -> None:
-    event = row.section.event
-    write_log(event=event, actor=actor, now=now, action="round.changed_by_hand", subject=row, after=after)
 
 
 def _known(sheet: DraftSheet, registration_id: int) -> Entrant:

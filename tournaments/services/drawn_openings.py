@@ -15,13 +15,15 @@ from tavleya.pairing.drawn_openings import commitment, draw
 from tavleya.permissions import Action
 from tavleya.rules.registry import opening_table, spec_of
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import DRAW_COMMITTED, DRAW_PUBLIC, DRAW_REVEALED, OPENINGS_DRAWN
 from tournaments.messages import say
 from tournaments.models.match import DrawScope, OpeningDraw
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.services.matches import terms_of
-from tournaments.services.shared import check_fields, lock_section, write_log
+from tournaments.services.shared import check_fields, lock_section
 
 _LONGEST_SEED = 64
 
@@ -59,9 +61,7 @@ def commit_draw(
     check_fields(lots)
     lots.save(force_insert=True)
     after = {"table": table, "scope": str(scope), "commitment": lots.commitment}
-    write_log(
-        event=section.event, actor=actor, now=now, action="draw.committed", subject=section, after=after
-    )
+    happened(DRAW_COMMITTED, section, actor=actor, now=now, after=after)
     return lots
 
 
@@ -98,9 +98,7 @@ def add_public_word(*, actor: Actor, now: datetime, section_id: int, word: str) 
     lots.public = word.strip()
     check_fields(lots)
     lots.save(update_fields=["public"])
-    section = lots.section
-    after = {"public": lots.public}
-    write_log(event=section.event, actor=actor, now=now, action="draw.public", subject=section, after=after)
+    happened(DRAW_PUBLIC, lots.section, actor=actor, now=now, after={"public": lots.public})
     return lots
 
 
@@ -117,9 +115,8 @@ def reveal_seed(*, actor: Actor, now: datetime, section_id: int) -> OpeningDraw:
         raise Conflict(say("rounds_to_come.openings"))
     lots.revealed_at = now
     lots.save(update_fields=["revealed_at"])
-    section = lots.section
     after = {"seed": lots.seed, "commitment": lots.commitment}
-    write_log(event=section.event, actor=actor, now=now, action="draw.revealed", subject=section, after=after)
+    happened(DRAW_REVEALED, lots.section, actor=actor, now=now, after=after)
     return lots
 
 
@@ -148,7 +145,7 @@ def draw_openings(row: Round, *, actor: Actor, now: datetime) -> None:
             board.opening, board.drawn, board.start_position = code, number, start
         lines.append({"draw": number, "opening": code, "boards": [board.board for board in alike]})
     Pairing.objects.bulk_update(boards, ["opening", "drawn", "start_position"])
-    write_log(event=section.event, actor=actor, now=now, action="openings.drawn", subject=row, after=lines)
+    happened(OPENINGS_DRAWN, row, actor=actor, now=now, after=lines)
 
 
 def _check_start(row: Round) -> None:

@@ -16,16 +16,18 @@ from tavleya.permissions import Action
 from tavleya.ratings.tournament import FROM_FILE
 from tournaments.access import require
 from tournaments.declarations import entered
+from tournaments.happenings import Fact, happened, happened_to_many
+from tournaments.kinds import PLAYER_EDITED, REGISTRATION_ADDED
 from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section
 from tournaments.selectors.persons import ANOTHER, KnownPeople, Sameness
 from tournaments.services.attendance import LateTerms, late_terms, settle_late_entries
-from tournaments.services.players import save_player
+from tournaments.services.players import new_player, save_player
 from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.sections import add_registration
-from tournaments.services.shared import lock_section_with_event, standings_changed, write_log
+from tournaments.services.shared import lock_section_with_event
 
 #: What is taken of a person again where the event does not know it yet.
 _COMPLETED = {*entered(Player), "user_id"} - {"family_name", "given_name", "patronymic"}
@@ -112,17 +114,6 @@ def chosen_of(found: Sameness, who: int | None) -> Player | None:
     return chosen
 
 
-def new_player(
-    event: Event, person: Mapping[str, Any], *, another: bool, actor: Actor, now: datetime
-) -> Player:
-    """Add somebody to the event, which is locked.  `another`: although somebody has the same name."""
-    player = Player(event=event, **person)
-    save_player(player, another=another)
-    after = {"player": player.full_name, "fide_id": player.fide_id}
-    write_log(event=event, actor=actor, now=now, action="player.added", subject=player, after=after)
-    return player
-
-
 def complete_known(player: Player, person: Mapping[str, Any], *, actor: Actor, now: datetime) -> None:
     """Take what is said of a player where the event does not know it yet; what it knows stays."""
     after = known_changes(player, person)
@@ -153,17 +144,7 @@ def _save_edited(
     player: Player, before: Mapping[str, Any], after: Mapping[str, Any], *, actor: Actor, now: datetime
 ) -> None:
     save_player(player)
-    for section_id in player.registrations.order_by("section").values_list("section", flat=True):
-        standings_changed(section_id)  # they show titles
-    write_log(
-        event=player.event,
-        actor=actor,
-        now=now,
-        action="player.edited",
-        subject=player,
-        before=before,
-        after=after,
-    )
+    happened(PLAYER_EDITED, player, actor=actor, now=now, before=before, after=after)
 
 
 def update_from_list(player: Player, changes: Mapping[str, Any], *, actor: Actor, now: datetime) -> Player:
@@ -205,18 +186,8 @@ def after_entries(
     if terms is not None:
         settle_late_entries(section, [(one, terms) for one in registrations], actor=actor, now=now)
         return
-    standings_changed(section.pk)
-    for registration in registrations:
-        after = {
-            "player": registration.player.full_name,
-            "number": registration.number,
-            "section": section.slug,
-        }
-        write_log(
-            event=section.event,
-            actor=actor,
-            now=now,
-            action="registration.added",
-            subject=registration,
-            after=after,
-        )
+    facts = [
+        Fact(one, after={"player": one.player.full_name, "number": one.number, "section": section.slug})
+        for one in registrations
+    ]
+    happened_to_many(REGISTRATION_ADDED, facts, actor=actor, now=now)

@@ -16,11 +16,11 @@ from tavleya.permissions import require as require_standing
 from tournaments import hooks
 from tournaments.access import require, standing_anywhere
 from tournaments.happenings import happened
-from tournaments.kinds import EVENT_EDITED
+from tournaments.kinds import EVENT_CREATED, EVENT_EDITED, ROLE_GRANTED, ROLE_REVOKED
 from tournaments.messages import say
 from tournaments.models.access import GRANTED, EventRole
 from tournaments.models.event import Event
-from tournaments.services.shared import change, check_fields, lock_event, write_log
+from tournaments.services.shared import change, check_fields, lock_event
 
 LONGEST_ANNOUNCEMENT = 200  # letters
 
@@ -68,7 +68,7 @@ def create_event(
     event.save()
     if actor.user_id is not None:
         EventRole.objects.create(event=event, user_id=actor.user_id, role=Role.ORGANISER.value)
-    write_log(event=event, actor=actor, now=now, action="event.created", subject=event, after={"slug": slug})
+    happened(EVENT_CREATED, event, actor=actor, now=now, after={"slug": slug})
     return event
 
 
@@ -99,8 +99,7 @@ def grant_role(*, actor: Actor, now: datetime, event_id: int, user_id: int, role
         raise NotFound(say("no_such_user"))
     row, new = EventRole.objects.get_or_create(event=event, user_id=user_id, role=role.value)
     if new:
-        after = {"user": user_id, "role": role.value}
-        write_log(event=event, actor=actor, now=now, action="role.granted", subject=event, after=after)
+        happened(ROLE_GRANTED, event, actor=actor, now=now, after={"user": user_id, "role": role.value})
     return row
 
 
@@ -115,8 +114,7 @@ def revoke_role(*, actor: Actor, now: datetime, event_id: int, user_id: int, rol
     if role is Role.ORGANISER and rows.count() == 1:
         raise Conflict(say("last_organiser"))
     rows.filter(user=user_id).delete()
-    before = {"user": user_id, "role": role.value}
-    write_log(event=event, actor=actor, now=now, action="role.revoked", subject=event, before=before)
+    happened(ROLE_REVOKED, event, actor=actor, now=now, before={"user": user_id, "role": role.value})
 
 
 def free_slug(wanted: str) -> str:

@@ -10,11 +10,13 @@ from games.models.game import Game
 from games.services.results import annul
 from tavleya.actors import Actor
 from tavleya.record.results import Result
+from tournaments.happenings import happened, tables_changed
+from tournaments.kinds import BOARD_REPLAYED, REGISTRATION_EXCLUDED, REGISTRATION_READMITTED
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration, RegistrationStatus
 from tournaments.models.round import RoundStatus
+from tournaments.registry import Kind
 from tournaments.services.boards import open_board
-from tournaments.services.shared import standings_changed, write_log
 
 
 def exclude_registration(registration: Registration, *, actor: Actor, now: datetime, reason: str) -> None:
@@ -25,7 +27,7 @@ def exclude_registration(registration: Registration, *, actor: Actor, now: datet
     _set_status(
         registration,
         RegistrationStatus.EXCLUDED,
-        "registration.excluded",
+        REGISTRATION_EXCLUDED,
         actor=actor,
         now=now,
         reason=reason,
@@ -37,7 +39,7 @@ def readmit_registration(registration: Registration, *, actor: Actor, now: datet
     _set_status(
         registration,
         RegistrationStatus.ACTIVE,
-        "registration.readmitted",
+        REGISTRATION_READMITTED,
         actor=actor,
         now=now,
         reason=reason,
@@ -76,16 +78,12 @@ def _opponent(board: Pairing, registration: Registration) -> Registration:
 
 def replay_board(pairing: Pairing, annulled: Game, *, actor: Actor, now: datetime) -> Game:
     """Open a new game at the board of an annulled one (tavreli 7.1).  The caller has locked section and game."""
-    section = pairing.round.section
-    open_board(pairing, section, actor=actor, now=now)
+    open_board(pairing, pairing.round.section, actor=actor, now=now)
     game = pairing.game
     assert game is not None
     game.replaces = annulled
     game.save(update_fields=["replaces"])
-    after = {"game": game.pk, "annulled": annulled.pk}
-    write_log(
-        event=section.event, actor=actor, now=now, action="board.replayed", subject=pairing, after=after
-    )
+    happened(BOARD_REPLAYED, pairing, actor=actor, now=now, after={"game": game.pk, "annulled": annulled.pk})
     return game
 
 
@@ -100,13 +98,13 @@ def undo_replay(pairing: Pairing, annulled: Game, *, actor: Actor, now: datetime
     pairing.game = annulled
     pairing.result = annulled.result
     pairing.save(update_fields=["game", "result"])
-    standings_changed(pairing.round.section_id)
+    tables_changed([pairing.round.section_id])
 
 
 def _set_status(
     registration: Registration,
     status: RegistrationStatus,
-    action: str,
+    kind: Kind,
     *,
     actor: Actor,
     now: datetime,
@@ -115,13 +113,11 @@ def _set_status(
     before = {"status": registration.status}
     registration.status = status
     registration.save(update_fields=["status"])
-    standings_changed(registration.section_id)
-    write_log(
-        event=registration.section.event,
+    happened(
+        kind,
+        registration,
         actor=actor,
         now=now,
-        action=action,
-        subject=registration,
         before=before,
         after={"status": str(status), "reason": reason},
     )

@@ -10,6 +10,8 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import TABLE_FINAL, TABLE_REOPENED
 from tournaments.messages import say
 from tournaments.models.round import RoundKind, RoundStatus
 from tournaments.models.section import Section
@@ -18,7 +20,7 @@ from tournaments.selectors.matches import bracket
 from tournaments.selectors.standings import standings_of
 from tournaments.services.hand_round_robin import refuse_unmet
 from tournaments.services.rounds import refuse_undecided
-from tournaments.services.shared import lock_section, lock_standings, write_log
+from tournaments.services.shared import lock_section, lock_standings
 
 
 @transaction.atomic
@@ -49,14 +51,7 @@ def finalise_table(*, actor: Actor, now: datetime, section_id: int, expected: st
         return section
     section.final_at, section.final_digest = now, digest
     section.save(update_fields=["final_at", "final_digest"])
-    write_log(
-        event=section.event,
-        actor=actor,
-        now=now,
-        action="table.final",
-        subject=section,
-        after={"digest": digest},
-    )
+    happened(TABLE_FINAL, section, actor=actor, now=now, after={"digest": digest})
     return section
 
 
@@ -71,14 +66,7 @@ def reopen_table(*, actor: Actor, now: datetime, section_id: int, reason: str) -
         raise Conflict(say("table_not_final"))
     section.final_at, section.final_digest = None, ""
     section.save(update_fields=["final_at", "final_digest"])
-    write_log(
-        event=section.event,
-        actor=actor,
-        now=now,
-        action="table.reopened",
-        subject=section,
-        after={"reason": reason.strip()},
-    )
+    happened(TABLE_REOPENED, section, actor=actor, now=now, after={"reason": reason.strip()})
     return section
 
 

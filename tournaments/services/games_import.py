@@ -18,6 +18,8 @@ from tavleya.permissions import Action
 from tavleya.record.results import FACTS
 from tavleya.rules.filegame import FileReading
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import GAMES_IMPORTED
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
@@ -26,7 +28,7 @@ from tournaments.models.section import Section
 from tournaments.services.boards import open_board
 from tournaments.services.players import save_player
 from tournaments.services.sections import add_registration
-from tournaments.services.shared import lock_event, lock_section, standings_changed, write_log
+from tournaments.services.shared import lock_event, lock_section
 
 Progress = Callable[[int, int], None]
 
@@ -79,7 +81,6 @@ def import_games(
     for planned_round in planned.rounds:
         import_.round(planned_round)
     _refuse(import_.problems)
-    standings_changed(section.pk)
     report = ImportReport(
         games=import_.done,
         plies=sum(len(board.moves) for one in planned.rounds for board in one.boards),
@@ -89,14 +90,7 @@ def import_games(
         unfinished=sum(board.result is None for one in planned.rounds for board in one.boards),
         warnings=reading.warnings,
     )
-    write_log(
-        event=section.event,
-        actor=actor,
-        now=now,
-        action="games.imported",
-        subject=section,
-        after=report.plain(),
-    )
+    happened(GAMES_IMPORTED, section, actor=actor, now=now, after=report.plain())
     return report
 
 

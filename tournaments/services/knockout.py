@@ -14,6 +14,8 @@ from tavleya.pairing.micromatch import MatchVerdict
 from tavleya.permissions import Action
 from tavleya.sides import Side
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import KNOCKOUT_PAIRED, MATCH_AWARDED, MATCH_PROLONGED
 from tournaments.messages import say
 from tournaments.models.match import MOST_TIEBREAK_GAMES, Match, MatchTerms
 from tournaments.models.pairing import Pairing
@@ -26,12 +28,7 @@ from tournaments.services.boards import open_board
 from tournaments.services.matches import Seats, game_of, read_control, seat, terms_of
 from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.rounds import refuse_undecided
-from tournaments.services.shared import (
-    lock_round_with_section,
-    lock_section,
-    standings_changed,
-    write_log,
-)
+from tournaments.services.shared import lock_round_with_section, lock_section
 
 
 @transaction.atomic
@@ -98,7 +95,7 @@ def _stage(
     )
     boards = seat(section, [_seats(row, stage, tie, registrations, drawn) for tie in ties])
     after = {"round": row.number, "matches": len(ties), "boards": boards, "drawn": drawn.value}
-    write_log(event=section.event, actor=actor, now=now, action="knockout.paired", subject=row, after=after)
+    happened(KNOCKOUT_PAIRED, row, actor=actor, now=now, after=after)
     return row
 
 
@@ -148,9 +145,8 @@ def add_tiebreak_games(
         pairing.save()
         open_board(pairing, section, actor=actor, now=now, control=control)
         added.append(pairing)
-    standings_changed(section.pk)
     after = {"games": games, "legs": [one.leg for one in added], "control": control}
-    write_log(event=section.event, actor=actor, now=now, action="match.prolonged", subject=match, after=after)
+    happened(MATCH_PROLONGED, match, actor=actor, now=now, after=after)
     return added
 
 
@@ -173,13 +169,11 @@ def award_match(*, actor: Actor, now: datetime, match_id: int, registration_id: 
     before = {"winner": match.winner_id}
     match.winner_id = registration_id
     match.save(update_fields=["winner"])
-    standings_changed(match.round.section_id)  # the bracket shows who goes on
-    write_log(
-        event=match.round.section.event,
+    happened(
+        MATCH_AWARDED,
+        match,
         actor=actor,
         now=now,
-        action="match.awarded",
-        subject=match,
         before=before,
         after={"winner": registration_id, "reason": reason},
     )

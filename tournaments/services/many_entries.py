@@ -15,16 +15,19 @@ from tavleya.formats.names import PersonName
 from tavleya.permissions import Action
 from tournaments import hooks
 from tournaments.access import require
+from tournaments.happenings import Fact, tables_changed, write_lines
+from tournaments.kinds import PLAYER_ADDED, REGISTRATION_ADDED
 from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.player import Player, Registration
 from tournaments.models.section import Section
+from tournaments.registry import Kind
 from tournaments.selectors.persons import ANOTHER, KnownPeople
 from tournaments.services.attendance import LateTerms, settle_late_entries
 from tournaments.services.entries import before_entries, chosen_of, complete_known, entry_terms, known_changes
 from tournaments.services.players import complete_player, duplicate, number_namesake
 from tournaments.services.sections import new_registration, note_numbers_given
-from tournaments.services.shared import LogLine, lock_section_with_event, standings_changed, write_logs
+from tournaments.services.shared import lock_section_with_event
 
 _BATCH = 500
 
@@ -54,7 +57,7 @@ class ManyEntries:
         self.people = KnownPeople(event)
         self._players: list[Player] = []
         self._registrations: list[Registration] = []
-        self._lines: list[LogLine] = []
+        self._lines: list[tuple[Kind, Fact]] = []
         self._numbers_given = False
         self._closed = False
         self._entered, self._numbers = set[int](), set[int]()
@@ -84,7 +87,7 @@ class ManyEntries:
         self.people.add(player)
         self._players.append(player)
         after = {"player": player.full_name, "fide_id": player.fide_id}
-        self._lines.append(LogLine("player.added", player, after=after))
+        self._lines.append((PLAYER_ADDED, Fact(player, after=after)))
         return player
 
     def complete(self, player: Player, person: Mapping[str, Any]) -> None:
@@ -119,7 +122,7 @@ class ManyEntries:
         self._registrations.append(registration)
         if not late:
             after = {"player": player.full_name, "number": number, "section": self._section.slug}
-            self._lines.append(LogLine("registration.added", registration, after=after))
+            self._lines.append((REGISTRATION_ADDED, Fact(registration, after=after)))
         return registration
 
     def save(self) -> None:
@@ -133,7 +136,7 @@ class ManyEntries:
                 note_numbers_given(self._section)
             hooks.players_entered(self._section, players, self._now)
         if self._logs:
-            write_logs(event=self._event, actor=self._actor, now=self._now, lines=self._lines)
+            write_lines(self._lines, event=self._event, actor=self._actor, now=self._now)
         self._players, self._registrations, self._lines = [], [], []
 
 
@@ -175,5 +178,5 @@ def enter_people(
     entering.save()
     if late:
         settle_late_entries(section, late, actor=actor, now=now)
-    standings_changed(section.pk)
+    tables_changed([section.pk])
     return registrations

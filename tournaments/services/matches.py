@@ -16,12 +16,14 @@ from tavleya.pairing.options import MOST_GAMES
 from tavleya.permissions import Action
 from tavleya.sides import Side
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import MATCH_TERMS
 from tournaments.messages import say
 from tournaments.models.match import MOST_TIEBREAK_GAMES, Match, MatchScore, MatchTerms, OpeningDraw
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
 from tournaments.models.section import Section
-from tournaments.services.shared import lock_section, standings_changed, write_log
+from tournaments.services.shared import lock_section
 
 
 @transaction.atomic
@@ -68,8 +70,7 @@ def set_match_terms(
         "tiebreak_control": read_control(tiebreak_control, field="tiebreak_control"),
     }
     terms, _ = MatchTerms.objects.update_or_create(section=section, defaults=after)
-    standings_changed(section.pk)
-    write_log(event=section.event, actor=actor, now=now, action="match.terms", subject=section, after=after)
+    happened(MATCH_TERMS, section, actor=actor, now=now, after=after)
     return terms
 
 
@@ -84,8 +85,7 @@ def clear_match_terms(*, actor: Actor, now: datetime, section_id: int) -> None:
         raise Conflict(say("draw_is_bound"))
     removed, _ = MatchTerms.objects.filter(section=section).delete()
     if removed:
-        standings_changed(section.pk)
-        write_log(event=section.event, actor=actor, now=now, action="match.terms", subject=section, after={})
+        happened(MATCH_TERMS, section, actor=actor, now=now, after={})
 
 
 def read_control(text: str, *, field: str = "control") -> str:

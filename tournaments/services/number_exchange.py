@@ -12,6 +12,8 @@ from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import REGISTRATIONS_EXCHANGED
 from tournaments.messages import say
 from tournaments.models.player import Registration
 from tournaments.models.round import RoundStatus
@@ -19,7 +21,7 @@ from tournaments.services.renumbering import LAST_ROUND, remember_numbers
 from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.seeding import number_in_order
 from tournaments.services.settled import last_round
-from tournaments.services.shared import lock_section, standings_changed, write_log
+from tournaments.services.shared import lock_section
 from tournaments.services.swiss_state import require_swiss
 
 
@@ -67,13 +69,11 @@ def exchange_numbers(
     remember_numbers(section, {str(one.pk): one.number for one in order})
     order[places[one_id]], order[places[other_id]] = second, first
     number_in_order(section, order)
-    standings_changed(section.pk)
-    write_log(
-        event=section.event,
+    happened(
+        REGISTRATIONS_EXCHANGED,
+        section,
         actor=actor,
         now=now,
-        action="registrations.exchanged",
-        subject=section,
         after={
             "pair": [first.player.full_name, second.player.full_name],
             "after_round": last_round(section),

@@ -14,12 +14,18 @@ from tavleya.actors import Actor
 from tavleya.errors import Conflict
 from tavleya.record.phase import GamePhase
 from tournaments.adjusted import barred_from
+from tournaments.happenings import happened
+from tournaments.kinds import (
+    POINTS_ADJUSTED,
+    POINTS_RESTORED,
+    REGISTRATION_REINSTATED,
+    REGISTRATION_SUSPENDED,
+)
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
 from tournaments.models.penalties import PointAdjustment, RoundExclusion
 from tournaments.models.player import Registration
 from tournaments.models.round import RoundStatus
-from tournaments.services.shared import standings_changed, write_log
 
 
 def adjust_points(
@@ -41,16 +47,8 @@ def adjust_points(
         article=article,
         made_at=now,
     )
-    standings_changed(registration.section_id)
     after = {"half_points": half_points, "reason": article}
-    write_log(
-        event=registration.section.event,
-        actor=actor,
-        now=now,
-        action="points.adjusted",
-        subject=registration,
-        after=after,
-    )
+    happened(POINTS_ADJUSTED, registration, actor=actor, now=now, after=after)
     return row
 
 
@@ -60,14 +58,8 @@ def undo_adjustments(game: Game, ruling: int, *, actor: Actor, now: datetime) ->
     for row in rows.select_related("registration__section__event"):
         row.undone_at = now
         row.save(update_fields=["undone_at"])
-        standings_changed(row.registration.section_id)
-        write_log(
-            event=row.registration.section.event,
-            actor=actor,
-            now=now,
-            action="points.restored",
-            subject=row.registration,
-            before={"half_points": row.half_points},
+        happened(
+            POINTS_RESTORED, row.registration, actor=actor, now=now, before={"half_points": row.half_points}
         )
 
 
@@ -119,13 +111,11 @@ def suspend_registration(
             article=article,
             made_at=now,
         )
-    standings_changed(registration.section_id)
-    write_log(
-        event=registration.section.event,
+    happened(
+        REGISTRATION_SUSPENDED,
+        registration,
         actor=actor,
         now=now,
-        action="registration.suspended",
-        subject=registration,
         after={"rounds": numbers, "reason": article},
     )
 
@@ -141,14 +131,11 @@ def reinstate_registration(game: Game, ruling: int, *, actor: Actor, now: dateti
         row.lifted_at = now
         row.save(update_fields=["lifted_at"])
     if rows:
-        registration = rows[0].registration
-        standings_changed(registration.section_id)
-        write_log(
-            event=registration.section.event,
+        happened(
+            REGISTRATION_REINSTATED,
+            rows[0].registration,
             actor=actor,
             now=now,
-            action="registration.reinstated",
-            subject=registration,
             before={"rounds": [row.round_number for row in rows]},
         )
 

@@ -14,6 +14,8 @@ from tavleya.permissions import Action
 from tavleya.tiebreaks.play_off import block_of
 from tavleya.tiebreaks.standings import Standings
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import PLAY_OFF_OPENED
 from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.play_off import PlayOff
@@ -24,7 +26,7 @@ from tournaments.selectors.qualification import can_send
 from tournaments.selectors.standings import StandingsRow, is_over, standings_of
 from tournaments.services.matches import set_match_terms
 from tournaments.services.sections import add_registration, create_section, note_numbers_given
-from tournaments.services.shared import lock_section_with_event, lock_standings, standings_changed, write_log
+from tournaments.services.shared import lock_section_with_event, lock_standings
 from tournaments.systems.knockout import KNOCKOUT
 from tournaments.systems.round_robin import ROUND_ROBIN
 
@@ -86,15 +88,12 @@ def open_play_off(
     note_numbers_given(made)
     last = section.rounds.filter(published_at__isnull=False).aggregate(last=Max("number"))["last"] or 0
     PlayOff.objects.create(section=section, by=made, after_round=last)
-    standings_changed(section.pk)
     after = {
         "play_off": made.slug,
         "after_round": last,
         "players": [one.registration.player.full_name for one in rows],
     }
-    write_log(
-        event=section.event, actor=actor, now=now, action="play_off.opened", subject=section, after=after
-    )
+    happened(PLAY_OFF_OPENED, section, actor=actor, now=now, after=after)
     return made
 
 

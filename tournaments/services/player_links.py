@@ -21,11 +21,13 @@ from tavleya.actors import Actor
 from tavleya.errors import NotFound, NotPermitted
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import PLAYER_LINK_RENEWED, PLAYER_LINK_REVOKED, PLAYER_LINKS_ISSUED
 from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.player import Player
 from tournaments.models.self_service import PlayerLink
-from tournaments.services.shared import lock_event, note, write_log
+from tournaments.services.shared import lock_event, note
 from tournaments.services.tokens import digest_of
 
 #: What whoever holds the link may do: what a player does at their own board, and no more than its player may.
@@ -63,8 +65,7 @@ def issue_player_links(
         players = players.filter(pk__in=player_ids)
     made = _make(list(players.annotate(last=Max("player_links__serial"))), now)
     if made:
-        after = {"players": len(made)}
-        write_log(event=event, actor=actor, now=now, action="player_links.issued", subject=event, after=after)
+        happened(PLAYER_LINKS_ISSUED, event, actor=actor, now=now, after={"players": len(made)})
     return len(made)
 
 
@@ -82,7 +83,7 @@ def renew_player_link(*, actor: Actor, now: datetime, player_id: int) -> PlayerL
     _revoke(player, now)
     found = Player.objects.annotate(last=Max("player_links__serial")).get(pk=player.pk)
     (made,) = _make([found], now)
-    write_log(event=event, actor=actor, now=now, action="player_link.renewed", subject=player)
+    happened(PLAYER_LINK_RENEWED, player, actor=actor, now=now)
     return made
 
 
@@ -92,7 +93,7 @@ def revoke_player_link(*, actor: Actor, now: datetime, player_id: int) -> None:
     event, player = _player(player_id)
     require(actor, event, Action.ISSUE_PLAYER_LINKS)
     if _revoke(player, now):
-        write_log(event=event, actor=actor, now=now, action="player_link.revoked", subject=player)
+        happened(PLAYER_LINK_REVOKED, player, actor=actor, now=now)
 
 
 def actor_of_link(
@@ -154,7 +155,7 @@ def _make(players: Sequence[Player], now: datetime) -> list[PlayerLink]:
 
 def _player(player_id: int) -> tuple[Event, Player]:
     """The player and their event, locked."""
-    player = Player.objects.filter(pk=player_id).first()
+    player = Player.objects.select_related("event").filter(pk=player_id).first()
     if player is None:
         raise NotFound(say("no_such_player"))
     return lock_event(player.event_id), player

@@ -14,10 +14,13 @@ from tavleya.permissions import Action
 from tavleya.ratings.tournament import TYPED, is_list
 from tournaments.access import require
 from tournaments.declarations import editable
+from tournaments.happenings import happened
+from tournaments.kinds import PLAYER_ADDED, PLAYER_EDITED
 from tournaments.messages import say
+from tournaments.models.event import Event
 from tournaments.models.player import Player
 from tournaments.services.events import check_texts
-from tournaments.services.shared import change, check_fields, lock_event, standings_changed, write_log
+from tournaments.services.shared import change, check_fields, lock_event
 
 HIGHEST_RATING = 4000
 
@@ -40,10 +43,17 @@ def add_player(
     require(actor, event, Action.ENTER_PLAYERS)
     for name in sorted(person.keys() - editable(Player) - {"rating_sources"}):
         raise BadInput(say("unknown_field", field=name), field=name)
+    return new_player(event, person, another=False, actor=actor, now=now)
+
+
+def new_player(
+    event: Event, person: Mapping[str, Any], *, another: bool, actor: Actor, now: datetime
+) -> Player:
+    """Add somebody to the event, which is locked.  `another`: although somebody has the same name."""
     player = Player(event=event, **person)
-    save_player(player)
+    save_player(player, another=another)
     after = {"player": player.full_name, "fide_id": player.fide_id}
-    write_log(event=event, actor=actor, now=now, action="player.added", subject=player, after=after)
+    happened(PLAYER_ADDED, player, actor=actor, now=now, after=after)
     return player
 
 
@@ -55,7 +65,7 @@ def edit_player(*, actor: Actor, now: datetime, player_id: int, changes: Mapping
         raise NotFound(say("no_such_player.in_event"))
     event = lock_event(event_id)
     require(actor, event, Action.ENTER_PLAYERS)
-    player = Player.objects.get(pk=player_id)
+    player = event.players.get(pk=player_id)
     ratings = dict(player.ratings)
     before, after = change(player, changes)
     if after:
@@ -66,17 +76,7 @@ def edit_player(*, actor: Actor, now: datetime, player_id: int, changes: Mapping
             if player.ratings.get(name) == ratings.get(name)
         }
         save_player(player)
-        for section_id in player.registrations.order_by("section").values_list("section", flat=True):
-            standings_changed(section_id)  # they show names
-        write_log(
-            event=event,
-            actor=actor,
-            now=now,
-            action="player.edited",
-            subject=player,
-            before=before,
-            after=after,
-        )
+        happened(PLAYER_EDITED, player, actor=actor, now=now, before=before, after=after)
     return player
 
 

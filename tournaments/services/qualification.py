@@ -12,17 +12,14 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.pairing import groups
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import PLAYERS_QUALIFIED
 from tournaments.messages import say
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
 from tournaments.selectors.qualification import can_send, qualifiers
 from tournaments.services.sections import add_registration, note_numbers_given
-from tournaments.services.shared import (
-    lock_section_with_event,
-    lock_standings,
-    standings_changed,
-    write_log,
-)
+from tournaments.services.shared import lock_section_with_event, lock_standings
 
 
 @transaction.atomic
@@ -62,13 +59,11 @@ def qualify_players(
     seeded = [rows[one.group][one.place - 1] for one in groups.seeds(len(rows), len(rows[0]))]
     entered = [add_registration(section, one.player, now=now) for one in seeded]
     note_numbers_given(section)
-    standings_changed(section.pk)
-    write_log(
-        event=section.event,
+    happened(
+        PLAYERS_QUALIFIED,
+        section,
         actor=actor,
         now=now,
-        action="players.qualified",
-        subject=section,
         after={
             "from_section": ", ".join(one.slug for one in sources),
             "players": [one.player.full_name for one in entered],

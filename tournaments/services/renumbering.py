@@ -12,6 +12,7 @@ from tavleya.errors import Conflict
 from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
+from tournaments.kinds import REGISTRATIONS_RENUMBERED
 from tournaments.messages import say
 from tournaments.models.byes import Bye
 from tournaments.models.pairing import Pairing
@@ -126,7 +127,7 @@ def _renumber(
 ) -> list[Registration]:
     take_restore_point(section, actor=actor, now=now, before="renumbered")
     remember_numbers(section, {str(registration.pk): registration.number for registration in order})
-    return give_numbers(section, order, actor=actor, now=now, action="registrations.renumbered")
+    return give_numbers(section, order, actor=actor, now=now, kind=REGISTRATIONS_RENUMBERED)
 
 
 def remember_numbers(section: Section, numbers: dict[str, int]) -> None:

@@ -14,6 +14,8 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import PAIR_CONSTRAINT_ADDED, PAIR_CONSTRAINT_REMOVED, TABLE_FIXED
 from tournaments.messages import say
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
@@ -22,7 +24,7 @@ from tournaments.models.team_swiss import TeamRestriction
 from tournaments.services.byes import lock_section_of
 from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.settled import last_round, refuse_fixed
-from tournaments.services.shared import check_fields, lock_section, write_log
+from tournaments.services.shared import check_fields, lock_section
 from tournaments.services.swiss_state import require_swiss
 
 _HIGHEST_TABLE = 9_999
@@ -118,15 +120,7 @@ def seat_at(
         )
     before, registration.fixed_board = {"table": registration.fixed_board}, board
     registration.save(update_fields=["fixed_board"])
-    write_log(
-        event=section.event,
-        actor=actor,
-        now=now,
-        action="table.fixed",
-        subject=registration,
-        before=before,
-        after={"table": board},
-    )
+    happened(TABLE_FIXED, registration, actor=actor, now=now, before=before, after={"table": board})
     return registration
 
 
@@ -164,13 +158,8 @@ def keep_rule(
     check_fields(rule)
     take_restore_point(section, actor=actor, now=now, before="pair_rule")
     rule.save()
-    write_log(
-        event=section.event,
-        actor=actor,
-        now=now,
-        action="pair.constraint_added",
-        subject=section,
-        after={**told, "reason": rule.reason, **late},
+    happened(
+        PAIR_CONSTRAINT_ADDED, section, actor=actor, now=now, after={**told, "reason": rule.reason, **late}
     )
 
 
@@ -196,15 +185,7 @@ def lift_rule(
     take_restore_point(section, actor=actor, now=now, before="pair_rule")
     before = told(rule)
     rule.delete()
-    write_log(
-        event=section.event,
-        actor=actor,
-        now=now,
-        action="pair.constraint_removed",
-        subject=section,
-        before=before,
-        after=late,
-    )
+    happened(PAIR_CONSTRAINT_REMOVED, section, actor=actor, now=now, before=before, after=late)
 
 
 def after_pairing(section: Section, *, confirmed: bool) -> dict[str, object]:

@@ -15,6 +15,16 @@ from tavleya.warnings import Consent
 from tournaments import hooks
 from tournaments.access import require
 from tournaments.adjusted import barred_from
+from tournaments.happenings import happened, tables_changed
+from tournaments.kinds import (
+    BYE_RECORDED,
+    ROUND_CLOSED,
+    ROUND_PAIRED_BY_HAND,
+    ROUND_PUBLISHED,
+    ROUND_SCHEDULED,
+    ROUND_STARTED,
+    ROUNDS_PAIRED,
+)
 from tournaments.messages import say
 from tournaments.models.byes import Bye
 from tournaments.models.pairing import Pairing
@@ -26,12 +36,7 @@ from tournaments.services.drawn_openings import draw_openings
 from tournaments.services.forfeits import forfeit_excluded
 from tournaments.services.matches import Seats, seat
 from tournaments.services.schedule import starts_of
-from tournaments.services.shared import (
-    lock_round_with_section,
-    lock_section,
-    standings_changed,
-    write_log,
-)
+from tournaments.services.shared import lock_round_with_section, lock_section
 from tournaments.services.team_rounds import seat_teams
 
 
@@ -81,7 +86,7 @@ def pair_round_robin(
         "rounds": len(rounds),
         "players": len(registrations),
     }
-    write_log(event=section.event, actor=actor, now=now, action="rounds.paired", subject=section, after=after)
+    happened(ROUNDS_PAIRED, section, actor=actor, now=now, after=after)
     return rounds
 
 
@@ -112,10 +117,7 @@ def pair_by_hand(
         section=section, number=number, starts_at=starts_at or section.planned_start(number), system="by_hand"
     )
     seat(section, (Seats(row, board, white, black) for board, (white, black) in enumerate(boards, start=1)))
-    after = {"round": number, "boards": len(boards)}
-    write_log(
-        event=section.event, actor=actor, now=now, action="round.paired_by_hand", subject=row, after=after
-    )
+    happened(ROUND_PAIRED_BY_HAND, row, actor=actor, now=now, after={"round": number, "boards": len(boards)})
     return row
 
 
@@ -154,9 +156,9 @@ def record_bye(
     board = (row.pairings.aggregate(last=Max("board"))["last"] or 0) + 1
     pairing = Pairing.objects.create(round=row, board=board, white=registration, bye=str(kind))
     if row.status != RoundStatus.DRAFT:
-        standings_changed(section.pk)
+        tables_changed([section.pk])
     after = {"registration": registration.pk, "bye": str(kind), "round": row.number}
-    write_log(event=section.event, actor=actor, now=now, action="bye.recorded", subject=pairing, after=after)
+    happened(BYE_RECORDED, pairing, actor=actor, now=now, after=after)
     return pairing
 
 
@@ -185,15 +187,7 @@ def publish_round(*, actor: Actor, now: datetime, round_id: int, confirmed: Coll
         forfeit_excluded(pairing, barred, actor=actor, now=now)
     row.published_at, row.publish_at = now, None
     row.save(update_fields=["status", "published_at", "publish_at"])
-    standings_changed(section.pk)
-    write_log(
-        event=section.event,
-        actor=actor,
-        now=now,
-        action="round.published",
-        subject=row,
-        after={"round": row.number},
-    )
+    happened(ROUND_PUBLISHED, row, actor=actor, now=now, after={"round": row.number})
     return row
 
 
@@ -214,9 +208,7 @@ def schedule_publication(
     row.publish_at = at
     row.save(update_fields=["publish_at"])
     after = {"round": row.number, "at": at.isoformat() if at else None}
-    write_log(
-        event=row.section.event, actor=actor, now=now, action="round.scheduled", subject=row, after=after
-    )
+    happened(ROUND_SCHEDULED, row, actor=actor, now=now, after=after)
     return row
 
 
@@ -233,14 +225,7 @@ def start_round(*, actor: Actor, now: datetime, round_id: int, start_clocks: boo
         )
         for game_id in waiting.values_list("game", flat=True):
             start_game(actor=actor, now=now, game_id=game_id)
-    write_log(
-        event=row.section.event,
-        actor=actor,
-        now=now,
-        action="round.started",
-        subject=row,
-        after={"round": row.number},
-    )
+    happened(ROUND_STARTED, row, actor=actor, now=now, after={"round": row.number})
     return row
 
 
@@ -264,14 +249,7 @@ def close_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
         refuse_undecided(match_view(match) for match in row.matches.order_by("number"))
     row.closed_at = now
     row.save(update_fields=["status", "closed_at"])
-    write_log(
-        event=row.section.event,
-        actor=actor,
-        now=now,
-        action="round.closed",
-        subject=row,
-        after={"round": row.number},
-    )
+    happened(ROUND_CLOSED, row, actor=actor, now=now, after={"round": row.number})
     return row
 
 

@@ -12,16 +12,13 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened, tables_changed
+from tournaments.kinds import DRAFTS_DISCARDED, ROUND_RESCHEDULED, ROUNDS_SCHEDULED
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundKind, RoundStatus
 from tournaments.models.section import MOST_ROUNDS, Section
-from tournaments.services.shared import (
-    lock_round_with_section,
-    lock_section,
-    standings_changed,
-    write_log,
-)
+from tournaments.services.shared import lock_round_with_section, lock_section
 
 Starts = Mapping[int, datetime | None]
 
@@ -50,13 +47,11 @@ def plan_rounds(*, actor: Actor, now: datetime, section_id: int, starts: Starts)
     Round.objects.bulk_update(moved, ["starts_at"])
     note_planned(section, changed)
     if changed or moved:
-        standings_changed(section.pk)  # every page of it may say when the next round begins
-        write_log(
-            event=section.event,
+        happened(
+            ROUNDS_SCHEDULED,
+            section,
             actor=actor,
             now=now,
-            action="rounds.scheduled",
-            subject=section,
             before={"starts": {number: _written(before.get(number)) for number in sorted(changed)}},
             after={"starts": {number: _written(changed[number]) for number in sorted(changed)}},
         )
@@ -109,7 +104,7 @@ def starts_of(section: Section, rounds: int, given: Sequence[datetime]) -> list[
     """
     beyond = range(rounds + 1, len(section.planned_starts) + 1)
     if note_planned(section, {**dict(enumerate(given[:rounds], start=1)), **dict.fromkeys(beyond)}):
-        standings_changed(section.pk)
+        tables_changed([section.pk])
     return [section.planned_start(number) for number in range(1, rounds + 1)]
 
 
@@ -121,8 +116,7 @@ def _written(at: datetime | None) -> str | None:
 def reschedule_round(*, actor: Actor, now: datetime, round_id: int, starts_at: datetime | None) -> Round:
     """Set when a round begins, or (None) leave it open.  Conflict `round_closed`."""
     row = lock_round_with_section(round_id)
-    event = row.section.event
-    require(actor, event, Action.PAIR_ROUND)
+    require(actor, row.section.event, Action.PAIR_ROUND)
     if row.status == RoundStatus.CLOSED:
         raise Conflict(say("round_closed"))
     if row.starts_at == starts_at:
@@ -132,10 +126,8 @@ def reschedule_round(*, actor: Actor, now: datetime, round_id: int, starts_at: d
     row.starts_at = starts_at
     row.save(update_fields=["starts_at"])
     if row.status != RoundStatus.DRAFT:
-        standings_changed(row.section_id)  # pages of the section and of its players show when it begins
-    write_log(
-        event=event, actor=actor, now=now, action="round.rescheduled", subject=row, before=before, after=after
-    )
+        tables_changed([row.section_id])  # pages of the section and of its players show when it begins
+    happened(ROUND_RESCHEDULED, row, actor=actor, now=now, before=before, after=after)
     return row
 
 
@@ -158,7 +150,5 @@ def discard_drafts(*, actor: Actor, now: datetime, section_id: int) -> int:
     before = {"rounds": numbers, "boards": boards.count()}
     boards.delete()
     drafts.delete()
-    write_log(
-        event=section.event, actor=actor, now=now, action="drafts.discarded", subject=section, before=before
-    )
+    happened(DRAFTS_DISCARDED, section, actor=actor, now=now, before=before)
     return len(numbers)

@@ -15,6 +15,8 @@ from tavleya.ratings.tournament import TYPED
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments import regimes
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import SECTION_EDITED, SECTION_MODE_LEFT
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Registration
@@ -24,7 +26,7 @@ from tournaments.services.matches import keep_system_terms
 from tournaments.services.rechecking import paired_otherwise
 from tournaments.services.sections import check_section, give_rating
 from tournaments.services.settled import last_round, mode_name, settled_of, warning_of_change
-from tournaments.services.shared import change, lock_section, standings_changed, write_log
+from tournaments.services.shared import change, lock_section
 
 #: Which rating an entry has follows from these.
 _RATED_BY = frozenset({"rating_kind", "rating_method", "rating_order", "national_list"})
@@ -82,16 +84,7 @@ def edit_section(
             section.registrations.exclude(virtual_points=[]).update(virtual_points=[])
         if _RATED_BY & set(after) and not section.rounds.exists():
             _rate_again(section)
-        standings_changed(section.pk)
-        write_log(
-            event=section.event,
-            actor=actor,
-            now=now,
-            action="section.edited",
-            subject=section,
-            before=before,
-            after={**after, **told},
-        )
+        happened(SECTION_EDITED, section, actor=actor, now=now, before=before, after={**after, **told})
     return section
 
 
@@ -147,13 +140,11 @@ def leave_mode(
     insist([Warned(Level.DOUBLE, words, word=section.slug)], Consent(confirmed, typed=typed))
     section.regulated = False
     section.save(update_fields=["regulated"])
-    standings_changed(section.pk)
-    write_log(
-        event=section.event,
+    happened(
+        SECTION_MODE_LEFT,
+        section,
         actor=actor,
         now=now,
-        action="section.mode_left",
-        subject=section,
         after={"mode": section.mode.report, "after_round": last_round(section)},
     )
     return section

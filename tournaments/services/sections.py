@@ -20,6 +20,8 @@ from tavleya.tiebreaks.registry import tiebreaks as read_tiebreaks
 from tavleya.tiebreaks.table import Scoring
 from tournaments import hooks, regimes
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import REGISTRATION_ADDED, REGISTRATION_WITHDRAWN, SECTION_CREATED
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration, RegistrationStatus
@@ -27,13 +29,7 @@ from tournaments.models.section import LaterRatings, Section, StandingsVersion, 
 from tournaments.services.events import check_slug, check_texts
 from tournaments.services.matches import keep_system_terms
 from tournaments.services.settled import mode_name
-from tournaments.services.shared import (
-    check_fields,
-    lock_event,
-    lock_section_with_event,
-    standings_changed,
-    write_log,
-)
+from tournaments.services.shared import check_fields, lock_event, lock_section_with_event
 from tournaments.systems.registry import USUAL_EDITION, usual_tiebreaks
 
 
@@ -115,7 +111,7 @@ def create_section(
     # By its key, so that nobody reads the version of today from this object later.
     StandingsVersion.objects.create(section_id=section.pk)
     after = {"slug": slug, "game": game, "regime": regime, "format": format}
-    write_log(event=event, actor=actor, now=now, action="section.created", subject=section, after=after)
+    happened(SECTION_CREATED, section, actor=actor, now=now, after=after)
     return section
 
 
@@ -184,16 +180,8 @@ def enter_player(
     if player is None:
         raise NotFound(say("no_such_player.in_event"))
     registration = add_registration(section, player, now=now, number=number, rating=rating)
-    standings_changed(section.pk)
     after = {"player": player.full_name, "number": registration.number, "section": section.slug}
-    write_log(
-        event=section.event,
-        actor=actor,
-        now=now,
-        action="registration.added",
-        subject=registration,
-        after=after,
-    )
+    happened(REGISTRATION_ADDED, registration, actor=actor, now=now, after=after)
     return registration
 
 
@@ -277,24 +265,16 @@ def withdraw_player(*, actor: Actor, now: datetime, registration_id: int, reason
         raise NotFound(say("no_such_registration"))
     section = lock_section_with_event(section_id)  # who moves up into the place is entered in the event
     require(actor, section.event, Action.ENTER_PLAYERS)
-    registration = Registration.objects.select_related("player").get(pk=registration_id)
+    registration = section.registrations.select_related("player").get(pk=registration_id)
     if registration.status == RegistrationStatus.WITHDRAWN:
         raise Conflict(say("already_withdrawn"))
     seated = Pairing.objects.filter(Q(white=registration) | Q(black=registration)).exists()
     after = {"player": registration.player.full_name, "reason": reason, "removed": not seated}
-    write_log(
-        event=section.event,
-        actor=actor,
-        now=now,
-        action="registration.withdrawn",
-        subject=registration,
-        after=after,
-    )
+    happened(REGISTRATION_WITHDRAWN, registration, actor=actor, now=now, after=after)
     registration.status = RegistrationStatus.WITHDRAWN
     if seated:
         registration.save(update_fields=["status"])
     else:
         registration.delete()
-    standings_changed(section.pk)
     hooks.player_withdrawn(section, registration.player, now)
     return registration

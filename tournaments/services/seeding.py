@@ -14,12 +14,15 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.ratings.tournament import TYPED
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import REGISTRATION_EDITED, REGISTRATIONS_NUMBERED
 from tournaments.messages import say
 from tournaments.models.player import Registration
 from tournaments.models.section import EqualSeeds, Section
+from tournaments.registry import Kind
 from tournaments.services.players import HIGHEST_RATING
 from tournaments.services.sections import note_numbers_given
-from tournaments.services.shared import change, check_fields, lock_section, standings_changed, write_log
+from tournaments.services.shared import change, check_fields, lock_section
 
 _MOST_ROUNDS = 400
 _HIGHEST_NUMBER = 99_999
@@ -66,7 +69,7 @@ def edit_registration(
         raise NotFound(say("no_such_registration"))
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
-    registration = Registration.objects.select_related("player").get(pk=registration_id)
+    registration = section.registrations.select_related("player").get(pk=registration_id)
     before, after = change(registration, changes)
     if "number" in after:
         _check_number(section, registration)
@@ -79,16 +82,7 @@ def edit_registration(
     if after:
         check_fields(registration)
         registration.save(update_fields=[*after, "rating_source"])
-        standings_changed(section.pk)
-        write_log(
-            event=section.event,
-            actor=actor,
-            now=now,
-            action="registration.edited",
-            subject=registration,
-            before=before,
-            after=after,
-        )
+        happened(REGISTRATION_EDITED, registration, actor=actor, now=now, before=before, after=after)
     return registration
 
 
@@ -136,18 +130,16 @@ def give_numbers(
     *,
     actor: Actor,
     now: datetime,
-    action: str = "registrations.numbered",
+    kind: Kind = REGISTRATIONS_NUMBERED,
 ) -> list[Registration]:
     """`number_in_order`, written to the log as `action`."""
     before = {str(registration.pk): registration.number for registration in registrations}
     number_in_order(section, registrations)
-    standings_changed(section.pk)
-    write_log(
-        event=section.event,
+    happened(
+        kind,
+        section,
         actor=actor,
         now=now,
-        action=action,
-        subject=section,
         before=before,
         after={str(registration.pk): registration.number for registration in registrations},
     )

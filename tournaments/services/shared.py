@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TypeVar
 
@@ -17,13 +16,11 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, NotFound
 from tavleya.messages import Message
 from tournaments.declarations import editable
-from tournaments.happenings import Fact, tables_changed, write_lines
 from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round
 from tournaments.models.section import Section, StandingsVersion
-from tournaments.registry import KINDS
 
 Row = TypeVar("Row", bound=models.Model)
 
@@ -124,36 +121,6 @@ def plain(value: object) -> object:
     return value.pk if isinstance(value, models.Model) else value
 
 
-def write_log(
-    *,
-    event: Event,
-    actor: Actor,
-    now: datetime,
-    action: str,
-    subject: models.Model,
-    before: object = None,
-    after: object = None,
-) -> None:
-    """Add what was done to the event's log, in the same transaction, and have it announced."""
-    write_logs(event=event, actor=actor, now=now, lines=[LogLine(action, subject, before, after)])
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """An act for the log of an event: its code, what it was done to, and that before and after."""
-
-    action: str
-    subject: models.Model
-    before: object = None
-    after: object = None
-
-
-def write_logs(*, event: Event, actor: Actor, now: datetime, lines: Sequence[LogLine]) -> None:
-    """As `write_log`, for many acts in their order."""
-    facts = [(KINDS[line.action], Fact(line.subject, line.before, line.after)) for line in lines]
-    write_lines(facts, event=event, actor=actor, now=now)
-
-
 def as_organiser(actor: Actor) -> Actor:
     """The actor as the organising service: whoever may pair may undo what pairing opened, arbiter or not."""
     return Actor(actor.user_id, actor.name, system=True)
@@ -162,14 +129,6 @@ def as_organiser(actor: Actor) -> Actor:
 def lock_standings(section_id: int) -> None:
     """Let no result reach the section's standings until the transaction ends.  The last lock that it takes."""
     StandingsVersion.objects.select_for_update().get_or_create(section_id=section_id)
-
-
-def standings_changed(section_id: int) -> None:
-    """Count up the version of what everybody sees of the section, and have it announced.
-
-    Not for what only drafts show: who looks at public pages is not to notice them.  The last lock a transaction takes.
-    """
-    tables_changed({section_id})
 
 
 def note(rows: models.QuerySet[Row], **values: object) -> None:

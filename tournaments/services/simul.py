@@ -12,11 +12,13 @@ from tavleya.pairing import simul
 from tavleya.pairing.options import SimulOptions, read
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import DISPLAY_SEATED
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import RegistrationStatus
 from tournaments.models.round import Round, RoundKind
-from tournaments.services.shared import lock_section, write_log
+from tournaments.services.shared import lock_section
 
 
 @transaction.atomic
@@ -60,6 +62,5 @@ def seat_display(
         )
         for seat in seats
     )
-    after = {"giver": giver_id, "boards": len(seats)}
-    write_log(event=section.event, actor=actor, now=now, action="display.seated", subject=row, after=after)
+    happened(DISPLAY_SEATED, row, actor=actor, now=now, after={"giver": giver_id, "boards": len(seats)})
     return row

@@ -18,6 +18,8 @@ from tavleya.pairing.engines import Engine
 from tavleya.pairing.state import CannotPair, Pair, RoundPairing, SwissState
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import ROUND_PAIRED
 from tournaments.messages import say
 from tournaments.models.byes import Bye
 from tournaments.models.job import JobKind, JobState
@@ -29,7 +31,7 @@ from tournaments.models.swiss import PairConstraintKind, Provenance, RequestedBy
 from tournaments.services.matches import Seats, seat, terms_of
 from tournaments.services.renumbering import seed
 from tournaments.services.rollback.restore_points import take_restore_point
-from tournaments.services.shared import lock_section, write_log
+from tournaments.services.shared import lock_section
 from tournaments.services.swiss_state import (
     digest_of,
     engine_of,
@@ -220,7 +222,7 @@ def store(
         "boards": len(found.pairs),
         "digest": digest_of(plain),
     }
-    write_log(event=section.event, actor=actor, now=now, action="round.paired", subject=row, after=after)
+    happened(ROUND_PAIRED, row, actor=actor, now=now, after=after)
     return row
 
 

@@ -10,6 +10,8 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import BYE_CANCELLED, BYE_REQUESTED
 from tournaments.messages import say
 from tournaments.models.byes import REQUESTED, Bye
 from tournaments.models.section import Section
@@ -18,7 +20,7 @@ from tournaments.models.team_swiss import TeamBye, TeamRestriction
 from tournaments.services.byes import check_to_come
 from tournaments.services.restrictions import keep_rule, lift_rule, ordered_pair
 from tournaments.services.rollback.restore_points import take_restore_point
-from tournaments.services.shared import lock_section, write_log
+from tournaments.services.shared import lock_section
 
 
 @transaction.atomic
@@ -44,12 +46,11 @@ def request_team_bye(
     row, _ = TeamBye.objects.update_or_create(
         team=team, round_number=round_number, defaults={"kind": str(kind), "asked_at": now}
     )
-    write_log(
-        event=section.event,
+    happened(
+        BYE_REQUESTED,
+        section,
         actor=actor,
         now=now,
-        action="bye.requested",
-        subject=section,
         before={"bye": before.kind} if before else None,
         after={"team": team.name, "bye": str(kind), "in_round": round_number},
     )
@@ -68,9 +69,7 @@ def cancel_team_bye(*, actor: Actor, now: datetime, team_id: int, round_number: 
     take_restore_point(section, actor=actor, now=now, before="bye", round_number=round_number)
     before = {"team": team.name, "bye": row.kind, "in_round": round_number}
     row.delete()
-    write_log(
-        event=section.event, actor=actor, now=now, action="bye.cancelled", subject=section, before=before
-    )
+    happened(BYE_CANCELLED, section, actor=actor, now=now, before=before)
 
 
 @transaction.atomic

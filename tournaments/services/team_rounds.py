@@ -14,6 +14,8 @@ from tavleya.pairing.schedules import Meeting, TeamSchedule
 from tavleya.permissions import Action
 from tavleya.sides import Side
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import LINE_UP_CLEARED, LINE_UP_SET, MATCH_FORFEITED, ROUNDS_PAIRED
 from tournaments.messages import say
 from tournaments.models.byes import Bye
 from tournaments.models.pairing import Pairing
@@ -23,7 +25,7 @@ from tournaments.models.section import Section
 from tournaments.models.team import Forfeit, LineUp, Team, TeamMatch, TeamMember, TeamStatus
 from tournaments.services.results import enter_result
 from tournaments.services.schedule import starts_of
-from tournaments.services.shared import lock_round_with_section, lock_section, standings_changed, write_log
+from tournaments.services.shared import lock_round_with_section, lock_section
 from tournaments.services.teams import members_of
 from tournaments.systems.teams import AnyTeamOptions, team_options
 
@@ -71,7 +73,7 @@ def pair_teams(
         for board in _boards(match, meeting, players, section.first_board - 1 + before)
     )
     after = {"system": schedule.system, "rounds": len(rounds), "teams": len(there)}
-    write_log(event=section.event, actor=actor, now=now, action="rounds.paired", subject=section, after=after)
+    happened(ROUNDS_PAIRED, section, actor=actor, now=now, after=after)
     return rounds
 
 
@@ -147,7 +149,7 @@ def set_line_up(
         for board, registration in enumerate(seats, start=1)
     )
     after = {"round": match.round.number, "team": team.name, "seats": list(seats)}
-    write_log(event=section.event, actor=actor, now=now, action="line_up.set", subject=match, after=after)
+    happened(LINE_UP_SET, match, actor=actor, now=now, after=after)
     return match
 
 
@@ -158,8 +160,8 @@ def clear_line_up(*, actor: Actor, now: datetime, match_id: int, team_id: int) -
     require(actor, match.round.section.event, Action.SET_LINE_UP)
     _draft_without_boards(match)
     LineUp.objects.filter(match=match, team=team_id).delete()
-    event, after = match.round.section.event, {"round": match.round.number, "team": team_id}
-    write_log(event=event, actor=actor, now=now, action="line_up.cleared", subject=match, after=after)
+    after = {"round": match.round.number, "team": team_id}
+    happened(LINE_UP_CLEARED, match, actor=actor, now=now, after=after)
     return match
 
 
@@ -278,9 +280,8 @@ def forfeit_match(*, actor: Actor, now: datetime, match_id: int, lost_by: str, r
                 result=_forfeit_result(lost_by, first_has_white),
                 reason=reason,
             )
-    standings_changed(section.pk)
     after = {"round": row.number, "match": match.number, "lost_by": lost_by, "reason": reason.strip()}
-    write_log(event=section.event, actor=actor, now=now, action="match.forfeited", subject=match, after=after)
+    happened(MATCH_FORFEITED, match, actor=actor, now=now, after=after)
     return match
 
 

@@ -14,6 +14,8 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments import hooks
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import TEAM_ADDED, TEAM_EDITED, TEAM_MEMBERS, TEAM_WITHDRAWN
 from tournaments.messages import say
 from tournaments.models.entry import Entry
 from tournaments.models.player import Registration
@@ -27,8 +29,6 @@ from tournaments.services.shared import (
     lock_event,
     lock_section,
     lock_section_with_event,
-    standings_changed,
-    write_log,
 )
 
 
@@ -66,12 +66,10 @@ def add_team(
     )
     _check(team)
     team.save()
-    after = {"team": team.name, "number": team.number}
-    write_log(event=section.event, actor=actor, now=now, action="team.added", subject=team, after=after)
+    happened(TEAM_ADDED, team, actor=actor, now=now, after={"team": team.name, "number": team.number})
     if members:
         _seat_members(team, members)
     hooks.team_entered(section, team, now)
-    standings_changed(section.pk)
     return team
 
 
@@ -87,16 +85,7 @@ def edit_team(*, actor: Actor, now: datetime, team_id: int, changes: Mapping[str
     if after:
         _check(team)
         team.save(update_fields=list(after))
-        standings_changed(section.pk)
-        write_log(
-            event=section.event,
-            actor=actor,
-            now=now,
-            action="team.edited",
-            subject=team,
-            before=before,
-            after=after,
-        )
+        happened(TEAM_EDITED, team, actor=actor, now=now, before=before, after=after)
     return team
 
 
@@ -121,13 +110,11 @@ def set_members(*, actor: Actor, now: datetime, team_id: int, registration_ids: 
     _seat_members(team, registration_ids)
     # Line-ups handed in for rounds to come may name players who are not of the team any more.
     team.line_ups.filter(match__round__status=RoundStatus.DRAFT).delete()
-    standings_changed(section.pk)
-    write_log(
-        event=section.event,
+    happened(
+        TEAM_MEMBERS,
+        team,
         actor=actor,
         now=now,
-        action="team.members",
-        subject=team,
         before={"members": before},
         after={"members": list(registration_ids)},
     )
@@ -189,13 +176,12 @@ def withdraw_team(*, actor: Actor, now: datetime, team_id: int, reason: str = ""
     entries = list(Entry.objects.filter(team=team))
     paired = section.rounds.exists()
     after = {"team": team.name, "reason": reason, "removed": not paired}
-    write_log(event=section.event, actor=actor, now=now, action="team.withdrawn", subject=team, after=after)
+    happened(TEAM_WITHDRAWN, team, actor=actor, now=now, after=after)
     team.status = TeamStatus.WITHDRAWN
     if paired:
         team.save(update_fields=["status"])
     else:
         team.delete()
-    standings_changed(section.pk)
     hooks.team_withdrawn(section, entries, now)
     return team
 

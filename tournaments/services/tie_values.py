@@ -11,11 +11,13 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import TIES_DECIDED
 from tournaments.messages import say
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
 from tournaments.services.settled import last_round
-from tournaments.services.shared import lock_section, standings_changed, write_log
+from tournaments.services.shared import lock_section
 
 MOST_VALUE = 10_000_000
 MOST_PLACES = 9_999
@@ -55,13 +57,11 @@ def enter_tie_values(
                 setattr(entry, name, value)
     if after:
         Registration.objects.bulk_update(entries.values(), list(changed))
-        standings_changed(section.pk)
-        write_log(
-            event=section.event,
+        happened(
+            TIES_DECIDED,
+            section,
             actor=actor,
             now=now,
-            action="ties.decided",
-            subject=section,
             before=before,
             after={**after, "after_round": last_round(section)},
         )

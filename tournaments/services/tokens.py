@@ -13,10 +13,12 @@ from tavleya.errors import BadInput, Conflict, NotFound, NotPermitted
 from tavleya.messages import say as say_common
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import TOKEN_ISSUED, TOKEN_REVOKED
 from tournaments.messages import say
 from tournaments.models.access import ApiToken
 from tournaments.models.event import Event
-from tournaments.services.shared import check_fields, lock_event, note, write_log
+from tournaments.services.shared import check_fields, lock_event, note
 
 PREFIX = "tvl_"
 _USE_NOTED_EVERY = timedelta(minutes=1)
@@ -40,8 +42,7 @@ def issue_token(
     event = lock_event(event_id)
     require(actor, event, Action.ISSUE_TOKENS)
     token, secret = _made(actor, now, name, scopes, expires_at, event=event)
-    after = {"name": name, "scopes": token.scopes}
-    write_log(event=event, actor=actor, now=now, action="token.issued", subject=token, after=after)
+    happened(TOKEN_ISSUED, token, actor=actor, now=now, after={"name": name, "scopes": token.scopes})
     return token, secret
 
 
@@ -101,11 +102,10 @@ def revoke_token(*, actor: Actor, now: datetime, token_id: int) -> None:
     token = ApiToken.objects.filter(pk=token_id, event__isnull=False).first()
     if token is None or token.event_id is None:
         raise NotFound(say("no_such_token"))
-    event = lock_event(token.event_id)
-    require(actor, event, Action.ISSUE_TOKENS)
+    token.event = lock_event(token.event_id)
+    require(actor, token.event, Action.ISSUE_TOKENS)
     if ApiToken.objects.filter(pk=token_id, revoked_at=None).update(revoked_at=now):
-        before = {"name": token.name}
-        write_log(event=event, actor=actor, now=now, action="token.revoked", subject=token, before=before)
+        happened(TOKEN_REVOKED, token, actor=actor, now=now, before={"name": token.name})
 
 
 @transaction.atomic

@@ -19,10 +19,12 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import EVENT_UPLOAD_ADDED, EVENT_UPLOAD_REMOVED
 from tournaments.messages import say
 from tournaments.models.event import Event
 from tournaments.models.upload import EventUpload, UploadKind
-from tournaments.services.shared import lock_event, write_log
+from tournaments.services.shared import lock_event
 
 MOST = 12  # of one kind in an event
 LARGEST_DOCUMENT = 4 * 1024 * 1024  # bytes; the proxy takes no more than 5 MB at an ordinary address
@@ -84,8 +86,7 @@ def _kept(actor: Actor, now: datetime, event_id: int, row: EventUpload) -> Event
     row.event = event
     row.save()
     _changed(event)
-    after = {"kind": row.kind, "title": row.title}
-    write_log(event=event, actor=actor, now=now, action="event.upload_added", subject=event, after=after)
+    happened(EVENT_UPLOAD_ADDED, event, actor=actor, now=now, after={"kind": row.kind, "title": row.title})
     return row
 
 
@@ -100,7 +101,7 @@ def remove_upload(*, actor: Actor, now: datetime, event_id: int, upload_id: int)
     before = {"kind": row.kind, "title": row.title}
     remove_uploads([row])
     _changed(event)
-    write_log(event=event, actor=actor, now=now, action="event.upload_removed", subject=event, before=before)
+    happened(EVENT_UPLOAD_REMOVED, event, actor=actor, now=now, before=before)
 
 
 def remove_all_uploads(event: Event) -> None:

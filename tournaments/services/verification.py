@@ -11,11 +11,13 @@ from tavleya.errors import Conflict
 from tavleya.permissions import Action
 from tavleya.record.results import Result, read_result
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import RESULT_DISPUTED, RESULT_VERIFIED
 from tournaments.messages import say
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
 from tournaments.selectors.changes import result_writers
-from tournaments.services.shared import find_pairing, lock_round, write_log
+from tournaments.services.shared import find_pairing, lock_round
 
 
 @transaction.atomic
@@ -28,8 +30,7 @@ def verify_result(*, actor: Actor, now: datetime, pairing_id: int, result: Resul
     """
     value = read_result(result)
     pairing = find_pairing(pairing_id)
-    event = pairing.round.section.event
-    require(actor, event, Action.ENTER_RESULT)
+    require(actor, pairing.round.section.event, Action.ENTER_RESULT)
     lock_round(pairing.round_id)
     pairing = find_pairing(pairing_id)
     if pairing.bye:
@@ -43,12 +44,11 @@ def verify_result(*, actor: Actor, now: datetime, pairing_id: int, result: Resul
         raise Conflict(say("second_reader_is_first"))
     pairing.second_result, pairing.second_by_id, pairing.second_at = value.value, actor.user_id, now
     pairing.save(update_fields=["second_result", "second_by", "second_at"])
-    write_log(
-        event=event,
+    happened(
+        RESULT_VERIFIED if pairing.verified else RESULT_DISPUTED,
+        pairing,
         actor=actor,
         now=now,
-        action="result.verified" if pairing.verified else "result.disputed",
-        subject=pairing,
         before={"result": pairing.result},
         after={"result": value.value},
     )

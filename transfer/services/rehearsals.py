@@ -16,12 +16,14 @@ from tavleya.permissions import Action
 from tavleya.use import Copy
 from tournaments.access import require
 from tournaments.declarations import settings_of
+from tournaments.happenings import happened
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
-from tournaments.models.section import Section, StandingsVersion
+from tournaments.models.section import Section
 from tournaments.services.boards import open_boards
 from tournaments.services.events import create_event, free_slug
-from tournaments.services.shared import as_organiser, lock_event, standings_changed, write_log
+from tournaments.services.shared import as_organiser, lock_event
+from transfer.kinds import EVENT_ARCHIVED, EVENT_REHEARSED
 from transfer.messages import say
 from transfer.services.copying import Copies, copy_givers, copy_rows
 from transfer.services.eventfile.tables import tables
@@ -60,18 +62,8 @@ def rehearse_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
             rows = table.model._default_manager.filter(**{table.within: original}).order_by("pk")
             copies[table.model] = copy_rows(rows, copies, Copy.REHEARSAL)
     copy_givers(original, copies)
-    StandingsVersion.objects.bulk_create(StandingsVersion(section_id=one.pk) for one in event.sections.all())
     opened = _open_games(original, copies, actor=actor, now=now)
-    for section in event.sections.all():
-        standings_changed(section.pk)
-    write_log(
-        event=event,
-        actor=actor,
-        now=now,
-        action="event.rehearsed",
-        subject=event,
-        after={"of": original.slug, "games": opened},
-    )
+    happened(EVENT_REHEARSED, event, actor=actor, now=now, after={"of": original.slug, "games": opened})
     return event
 
 
@@ -88,7 +80,7 @@ def archive_rehearsal(*, actor: Actor, now: datetime, event_id: int) -> Event:
     if event.archived_at is None:
         event.archived_at = now
         event.save(update_fields=["archived_at"])
-        write_log(event=event, actor=actor, now=now, action="event.archived", subject=event)
+        happened(EVENT_ARCHIVED, event, actor=actor, now=now)
     return event
 
 

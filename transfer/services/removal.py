@@ -12,6 +12,7 @@ from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
 from tournaments.hooks import count_rulings
 from tournaments.models.event import Event
 from tournaments.models.match import Match
@@ -20,8 +21,17 @@ from tournaments.models.player import Player, Registration
 from tournaments.models.round import Round
 from tournaments.models.section import Section
 from tournaments.models.team import TeamMatch
-from tournaments.services.shared import lock_event, lock_section, write_log
+from tournaments.registry import Kind
+from tournaments.services.shared import lock_event, lock_section
 from tournaments.services.uploads import remove_all_uploads
+from transfer.kinds import (
+    EVENT_ARCHIVED,
+    EVENT_DELETED,
+    EVENT_UNARCHIVED,
+    SECTION_ARCHIVED,
+    SECTION_DELETED,
+    SECTION_UNARCHIVED,
+)
 from transfer.messages import say
 
 
@@ -88,8 +98,7 @@ def delete_event(*, actor: Actor, now: datetime, event_id: int) -> None:
         Player.objects.filter(event=event).delete()
     except ProtectedError:
         raise Conflict(say("in_use")) from None
-    before = {"slug": event.slug, **contents.plain()}
-    write_log(event=event, actor=actor, now=now, action="event.deleted", subject=event, before=before)
+    happened(EVENT_DELETED, event, actor=actor, now=now, before={"slug": event.slug, **contents.plain()})
     event.tokens.all().delete()
     event.invitations.all().delete()
     event.webhooks.all().delete()
@@ -107,9 +116,7 @@ def _delete_section(section: Section, *, actor: Actor, now: datetime) -> None:
     if contents.played:
         raise Conflict(say("has_records"))
     before = {"slug": section.slug, **contents.plain()}
-    write_log(
-        event=section.event, actor=actor, now=now, action="section.deleted", subject=section, before=before
-    )
+    happened(SECTION_DELETED, section, actor=actor, now=now, before=before)
     try:
         with transaction.atomic():
             Section.objects.filter(pk=section.pk).update(giver=None)
@@ -129,13 +136,7 @@ def _delete_section(section: Section, *, actor: Actor, now: datetime) -> None:
 def archive_section(*, actor: Actor, now: datetime, section_id: int) -> Section:
     """Show a section to nobody but the officials of its event; nothing of it is lost.  Again, it changes nothing."""
     section = _locked_section(actor, section_id)
-    if section.archived_at is None:
-        section.archived_at = now
-        section.save(update_fields=["archived_at"])
-        after = contents_of_section(section).plain()
-        write_log(
-            event=section.event, actor=actor, now=now, action="section.archived", subject=section, after=after
-        )
+    _set_archived(section, SECTION_ARCHIVED, now, actor=actor, now=now)
     return section
 
 
@@ -143,10 +144,7 @@ def archive_section(*, actor: Actor, now: datetime, section_id: int) -> Section:
 def unarchive_section(*, actor: Actor, now: datetime, section_id: int) -> Section:
     """Show a section again that was archived."""
     section = _locked_section(actor, section_id)
-    if section.archived_at is not None:
-        section.archived_at = None
-        section.save(update_fields=["archived_at"])
-        write_log(event=section.event, actor=actor, now=now, action="section.unarchived", subject=section)
+    _set_archived(section, SECTION_UNARCHIVED, None, actor=actor, now=now)
     return section
 
 
@@ -157,11 +155,7 @@ def archive_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
     Again, it changes nothing.  A rehearsal is put away by `archive_rehearsal`, and does not come back.
     """
     event = _locked_event(actor, event_id)
-    if event.archived_at is None:
-        event.archived_at = now
-        event.save(update_fields=["archived_at"])
-        after = contents_of_event(event).plain()
-        write_log(event=event, actor=actor, now=now, action="event.archived", subject=event, after=after)
+    _set_archived(event, EVENT_ARCHIVED, now, actor=actor, now=now)
     return event
 
 
@@ -169,11 +163,20 @@ def archive_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
 def unarchive_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
     """Show an event again that was archived, to whom it was shown before."""
     event = _locked_event(actor, event_id)
-    if event.archived_at is not None:
-        event.archived_at = None
-        event.save(update_fields=["archived_at"])
-        write_log(event=event, actor=actor, now=now, action="event.unarchived", subject=event)
+    _set_archived(event, EVENT_UNARCHIVED, None, actor=actor, now=now)
     return event
+
+
+def _set_archived(
+    row: Section | Event, kind: Kind, at: datetime | None, *, actor: Actor, now: datetime
+) -> None:
+    """`at`: since when it is archived; None: it is restored.  Again, it changes nothing."""
+    if (row.archived_at is None) is (at is None):
+        return
+    row.archived_at = at
+    row.save(update_fields=["archived_at"])
+    contents = contents_of_section(row) if isinstance(row, Section) else contents_of_event(row)
+    happened(kind, row, actor=actor, now=now, after=contents.plain() if at is not None else None)
 
 
 def _locked_section(actor: Actor, section_id: int) -> Section:

@@ -21,6 +21,7 @@ from tavleya.ratings.tournament import TYPED
 from tavleya.use import Copy
 from tournaments.access import require, standing_in_organisation
 from tournaments.declarations import settings_of
+from tournaments.happenings import happened
 from tournaments.models.access import EventRole
 from tournaments.models.event import Event
 from tournaments.models.player import Player, Registration, RegistrationStatus
@@ -28,7 +29,8 @@ from tournaments.models.section import Section, StandingsVersion
 from tournaments.models.team import Team, TeamMember, TeamStatus
 from tournaments.services.events import create_event, free_slug
 from tournaments.services.sections import give_rating
-from tournaments.services.shared import lock_event, write_log
+from tournaments.services.shared import lock_event
+from transfer.kinds import EVENT_REPEATED, EVENT_TEMPLATE_SAVED
 from transfer.messages import say
 from transfer.services.copying import Copies, copy_givers, copy_rows
 from transfer.services.eventfile.tables import tables
@@ -75,7 +77,7 @@ def repeat_event(
     if players:
         _enter_again(original, Section.objects.filter(pk__in=copies[Section]), copies)
     after = {"of": original.slug, "officials": officials, "players": players}
-    write_log(event=event, actor=actor, now=now, action="event.repeated", subject=event, after=after)
+    happened(EVENT_REPEATED, event, actor=actor, now=now, after=after)
     return event
 
 
@@ -104,8 +106,7 @@ def save_template(
     event, _copies = _copy(original, wanted, actor=actor, now=now, slug=slug, names=names, starts_on=None)
     event.template = True
     event.save(update_fields=["template"])
-    after = {"of": original.slug}
-    write_log(event=event, actor=actor, now=now, action="event.template_saved", subject=event, after=after)
+    happened(EVENT_TEMPLATE_SAVED, event, actor=actor, now=now, after={"of": original.slug})
     return event
 
 

@@ -31,6 +31,7 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.sides import Side
 from tavleya.use import Way
 from tournaments.declarations import uses
+from tournaments.happenings import happened, tables_changed
 from tournaments.hooks import player_erased
 from tournaments.models.access import ApiToken
 from tournaments.models.entry import Entry
@@ -41,8 +42,9 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
 from tournaments.models.privacy import ErasureRequest
 from tournaments.services.players import complete_player
-from tournaments.services.shared import lock_event, standings_changed, write_log
+from tournaments.services.shared import lock_event
 from transfer.services.eventfile.jobs import forget_event_files
+from upkeep.kinds import PLAYER_ERASED
 from upkeep.messages import say
 from upkeep.privacy import texts
 from upkeep.privacy.inventory import HOLDINGS
@@ -152,7 +154,7 @@ def _forget_player(player: Player, actor: Actor, now: datetime) -> None:
     Payment.objects.filter(fee__player=player).update(reference="")
     ErasureRequest.objects.filter(player=player, done_at=None).update(done_at=now)
     _empty(player, number, now)
-    write_log(event=player.event, actor=actor, now=now, action="player.erased", subject=player)
+    happened(PLAYER_ERASED, player, actor=actor, now=now)
 
 
 def _leave_line_ups(player: Player) -> None:
@@ -171,9 +173,7 @@ def _leave_line_ups(player: Player) -> None:
 
 def _tell(person: Person) -> None:
     """Pages that show names are made again.  The last locks that are taken."""
-    sections = Registration.objects.filter(player__in=person.players).order_by("section")
-    for section_id in sections.values_list("section", flat=True):
-        standings_changed(section_id)
+    tables_changed(Registration.objects.filter(player__in=person.players).values_list("section", flat=True))
 
 
 def _empty(player: Player, number: str, now: datetime) -> None:

@@ -24,12 +24,14 @@ from tavleya.rules.registry import spec_of
 from tavleya.rules.spec import FileForm
 from tavleya.version import VERSION
 from tournaments.access import require
+from tournaments.happenings import happened
 from tournaments.models.broadcast import Broadcast, BroadcastRound
 from tournaments.models.pairing import Pairing
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.selectors.standings import standings_version
-from tournaments.services.shared import lock_section, write_log
+from tournaments.services.shared import lock_section
+from venue.kinds import BROADCAST_AGAIN, BROADCAST_SET, BROADCAST_STOPPED
 from venue.messages import say
 
 #: Games of one request.
@@ -81,12 +83,11 @@ def set_broadcast(
             BroadcastRound.objects.create(broadcast=row, number=number, key=key)
     if token.strip():
         row.rounds.update(seen="", next_at=None)
-    write_log(
-        event=section.event,
+    happened(
+        BROADCAST_SET,
+        section,
         actor=actor,
         now=now,
-        action="broadcast.set",
-        subject=section,
         before={"rounds": {str(number): key for number, key in before.items()}},
         after={"rounds": {str(number): key for number, key in keys.items()}},
     )
@@ -100,7 +101,7 @@ def stop_broadcast(*, actor: Actor, now: datetime, section_id: int) -> None:
     require(actor, section.event, Action.EDIT_EVENT)
     gone, _ = Broadcast.objects.filter(section=section).delete()
     if gone:
-        write_log(event=section.event, actor=actor, now=now, action="broadcast.stopped", subject=section)
+        happened(BROADCAST_STOPPED, section, actor=actor, now=now)
 
 
 @transaction.atomic
@@ -111,7 +112,7 @@ def send_again(*, actor: Actor, now: datetime, section_id: int) -> None:
     if not Broadcast.objects.filter(section=section).exists():
         raise NotFound(say("no_broadcast"))
     BroadcastRound.objects.filter(broadcast__section=section).update(seen="", next_at=None)
-    write_log(event=section.event, actor=actor, now=now, action="broadcast.again", subject=section)
+    happened(BROADCAST_AGAIN, section, actor=actor, now=now)
 
 
 def push_due(now: datetime, http: HttpClient = INTERNET) -> int:

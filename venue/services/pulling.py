@@ -17,10 +17,12 @@ from tavleya.errors import BadInput, DomainError, NotFound
 from tavleya.permissions import Action
 from tavleya.version import VERSION
 from tournaments.access import require
+from tournaments.happenings import happened
 from tournaments.models.boards import PgnAddress
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
-from tournaments.services.shared import check_fields, lock_section, write_log
+from tournaments.services.shared import check_fields, lock_section
+from venue.kinds import PGN_FORGOTTEN, PGN_SET
 from venue.messages import say
 from venue.services.pgn import GameAnswer, take_pgn
 
@@ -67,15 +69,7 @@ def set_pgn_address(
     check_fields(row)
     row.save()
     after = {"address": address, "seconds": seconds, "active": active}
-    write_log(
-        event=section.event,
-        actor=actor,
-        now=now,
-        action="pgn.set",
-        subject=section,
-        before=before,
-        after=after,
-    )
+    happened(PGN_SET, section, actor=actor, now=now, before=before, after=after)
     return row
 
 
@@ -87,7 +81,7 @@ def forget_pgn_address(*, actor: Actor, now: datetime, section_id: int) -> None:
     gone, _ = PgnAddress.objects.filter(section=section).delete()
     if not gone:
         raise NotFound(say("no_pgn_address"))
-    write_log(event=section.event, actor=actor, now=now, action="pgn.forgotten", subject=section)
+    happened(PGN_FORGOTTEN, section, actor=actor, now=now)
 
 
 def pull_due(now: datetime, http: HttpClient = INTERNET) -> int:

@@ -12,6 +12,7 @@ from tavleya.actors import Actor
 from tournaments.models.boards import BoardQuestion, QuestionCode
 from tournaments.models.pairing import Pairing
 from tournaments.services.board_questions import log_question
+from venue.kinds import BOARD_QUESTION_CLOSED, BOARD_QUESTION_OPENED
 
 #: What is found by holding a report against the record.
 FOUND_HERE = frozenset({QuestionCode.DIFFERS, QuestionCode.ILLEGAL_MOVE})
@@ -89,7 +90,7 @@ class OpenQuestions:
             defaults={"shown": dict(one.shown), "opened_at": now},
         )
         if new:
-            log_question(board, row, "board.question_opened", actor=actor, now=now)
+            log_question(board, row, BOARD_QUESTION_OPENED, actor=actor, now=now)
         return row
 
     @staticmethod
@@ -97,4 +98,4 @@ class OpenQuestions:
         row.gone_at = now
         row.save(update_fields=["gone_at"])
         if row.answered_at is None:
-            log_question(board, row, "board.question_closed", actor=actor, now=now)
+            log_question(board, row, BOARD_QUESTION_CLOSED, actor=actor, now=now)

@@ -11,9 +11,12 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
 from tournaments.models.boards import ElectronicBoard
 from tournaments.models.section import Section
-from tournaments.services.shared import check_fields, lock_section, write_log
+from tournaments.registry import Kind
+from tournaments.services.shared import check_fields, lock_section
+from venue.kinds import BOARD_ASSIGNED, BOARD_FORGOTTEN
 from venue.messages import say
 from venue.services.reading import Report
 
@@ -68,7 +71,7 @@ def assign_board(
     check_fields(row)
     row.save()
     if before != table:
-        _log(section, "board.assigned", row, before, actor=actor, now=now)
+        _log(section, BOARD_ASSIGNED, row, before, actor=actor, now=now)
     return row
 
 
@@ -84,19 +87,18 @@ def forget_board(*, actor: Actor, now: datetime, section_id: int, serial: str) -
     if row is None:
         raise NotFound(say("no_such_electronic_board"))
     before, row.table = row.table, None
-    _log(section, "board.forgotten", row, before, actor=actor, now=now)
+    _log(section, BOARD_FORGOTTEN, row, before, actor=actor, now=now)
     row.delete()
 
 
 def _log(
-    section: Section, action: str, row: ElectronicBoard, before: int | None, *, actor: Actor, now: datetime
+    section: Section, kind: Kind, row: ElectronicBoard, before: int | None, *, actor: Actor, now: datetime
 ) -> None:
-    write_log(
-        event=section.event,
+    happened(
+        kind,
+        section,
         actor=actor,
         now=now,
-        action=action,
-        subject=section,
         before={"serial": row.serial, "table": before},
         after={"serial": row.serial, "table": row.table},
     )

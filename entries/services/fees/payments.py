@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max, Sum
 
+from entries.kinds import FEE_COMPUTED, FEE_SET, PAYMENT_TAKEN, PAYMENT_VOIDED
 from entries.messages import say
 from entries.models.fees import Fee, FeeTerms, Payment, Way
 from entries.services.fees.charging import work_out
@@ -15,8 +16,8 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.fees.terms import MOST_UNITS
 from tavleya.permissions import Action
 from tournaments.access import require
-from tournaments.models.event import Event
-from tournaments.services.shared import check_fields, lock_event, write_log
+from tournaments.happenings import happened
+from tournaments.services.shared import check_fields, lock_event
 
 
 @transaction.atomic
@@ -35,7 +36,7 @@ def take_payment(
     `expected_paid`: what was shown as paid before.  BadInput `bad_payment`; Conflict `payment_in_between`,
     `refund_too_large`.
     """
-    fee, event = _locked(actor, fee_id)
+    fee = _locked(actor, fee_id)
     paid = paid_of(fee)
     if expected_paid is not None and expected_paid != paid:
         raise Conflict(say("payment_in_between"))
@@ -43,7 +44,7 @@ def take_payment(
         raise BadInput(say("bad_payment"), field="amount")
     if paid + amount < 0:
         raise Conflict(say("refund_too_large"), field="amount")
-    return add_line(fee, event, amount, way, reference.strip(), actor=actor, now=now)
+    return add_line(fee, amount, way, reference.strip(), actor=actor, now=now)
 
 
 @transaction.atomic
@@ -53,15 +54,13 @@ def void_payment(*, actor: Actor, now: datetime, payment_id: int) -> Payment:
     Conflict `already_voided`, `refund_too_large`.
     """
     fee_id = Payment.objects.filter(pk=payment_id).values_list("fee", flat=True).first()
-    fee, event = _locked(actor, fee_id or 0)
+    fee = _locked(actor, fee_id or 0)
     payment = fee.payments.get(pk=payment_id)
     if payment.voids_id is not None or Payment.objects.filter(voids=payment).exists():
         raise Conflict(say("already_voided"))
     if paid_of(fee) - payment.amount < 0:
         raise Conflict(say("refund_too_large"))
-    return add_line(
-        fee, event, -payment.amount, payment.way, payment.reference, actor=actor, now=now, voids=payment
-    )
+    return add_line(fee, -payment.amount, payment.way, payment.reference, actor=actor, now=now, voids=payment)
 
 
 @transaction.atomic
@@ -78,7 +77,7 @@ def set_fee(
 
     BadInput `bad_payment`, `reason_missing.fee`.
     """
-    fee, event = _locked(actor, fee_id)
+    fee = _locked(actor, fee_id)
     if waived:
         amount = 0
     if amount is not None and not 0 <= amount <= MOST_UNITS:
@@ -89,7 +88,7 @@ def set_fee(
     fee.amount, fee.waived, fee.reason = amount, waived, reason.strip()[:400] if amount is not None else ""
     fee.save(update_fields=["amount", "waived", "reason"])
     after = {"fee": fee.number, "amount": amount, "waived": waived}
-    write_log(event=event, actor=actor, now=now, action="fee.set", subject=fee, before=before, after=after)
+    happened(FEE_SET, fee, actor=actor, now=now, before=before, after=after)
     return fee
 
 
@@ -99,7 +98,7 @@ def recompute_fee(*, actor: Actor, now: datetime, fee_id: int, extra: bool) -> F
 
     Conflict `no_fee_terms`, `nobody_left` where the entry was deleted.
     """
-    fee, event = _locked(actor, fee_id)
+    fee = _locked(actor, fee_id)
     terms = FeeTerms.objects.filter(section=fee.section_id).select_related("section__event").first()
     if terms is None:
         raise Conflict(say("no_fee_terms"))
@@ -113,9 +112,7 @@ def recompute_fee(*, actor: Actor, now: datetime, fee_id: int, extra: bool) -> F
     work_out(fee, terms, source)
     fee.save(update_fields=["extra", "lines", "currency"])
     after = {"fee": fee.number, "amount": fee.computed, "extra": extra}
-    write_log(
-        event=event, actor=actor, now=now, action="fee.computed", subject=fee, before=before, after=after
-    )
+    happened(FEE_COMPUTED, fee, actor=actor, now=now, before=before, after=after)
     return fee
 
 
@@ -125,7 +122,6 @@ def paid_of(fee: Fee) -> int:
 
 def add_line(
     fee: Fee,
-    event: Event,
     amount: int,
     way: str,
     reference: str,
@@ -136,9 +132,9 @@ def add_line(
     provider_key: str = "",
 ) -> Payment:
     """A line with the next receipt; the event is locked, so that numbers have no gap and none comes twice."""
-    last = event.payments.aggregate(last=Max("receipt"))["last"] or 0
+    last = fee.event.payments.aggregate(last=Max("receipt"))["last"] or 0
     payment = Payment(
-        event=event,
+        event=fee.event,
         fee=fee,
         receipt=last + 1,
         amount=amount,
@@ -152,16 +148,15 @@ def add_line(
     check_fields(payment, exclude=["event", "fee", "voids"])
     payment.save()
     after = {"fee": fee.number, "receipt": payment.receipt, "amount": amount, "way": str(way)}
-    action = "payment.taken" if voids is None else "payment.voided"
-    write_log(event=event, actor=actor, now=now, action=action, subject=payment, after=after)
+    happened(PAYMENT_TAKEN if voids is None else PAYMENT_VOIDED, payment, actor=actor, now=now, after=after)
     return payment
 
 
-def _locked(actor: Actor, fee_id: int) -> tuple[Fee, Event]:
+def _locked(actor: Actor, fee_id: int) -> Fee:
     """The fee, its event locked.  NotFound `no_such_fee`."""
     event_id = Fee.objects.filter(pk=fee_id).values_list("event", flat=True).first()
     if event_id is None:
         raise NotFound(say("no_such_fee"))
     event = lock_event(event_id)
     require(actor, event, Action.HANDLE_FEES)
-    return Fee.objects.select_related("section", "player", "entry", "team").get(pk=fee_id), event
+    return event.fees.select_related("section", "player", "entry", "team").get(pk=fee_id)

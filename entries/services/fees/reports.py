@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from entries.kinds import PAYMENT_REPORT_SETTLED, PAYMENT_REPORTED
 from entries.messages import say
 from entries.models.fees import Fee, Payment, PaymentReport, PaymentTerms, Way
 from entries.selectors.fees import account_of
@@ -17,8 +18,9 @@ from tavleya.actors import Actor
 from tavleya.errors import Conflict, NotFound
 from tavleya.permissions import Action, refuse_read_only
 from tournaments.access import require, standing_in
+from tournaments.happenings import happened
 from tournaments.models.event import Event
-from tournaments.services.shared import lock_event, write_log
+from tournaments.services.shared import lock_event
 
 
 @transaction.atomic
@@ -49,7 +51,7 @@ def _take(event: Event, terms: PaymentTerms, one: ReportedPayment, *, actor: Act
     fee = _fee(event, terms, one.reference)
     problem = _problem(fee, one)
     if fee is not None and not problem:
-        add_line(fee, event, one.units, Way.ONLINE, one.reference, actor=actor, now=now, provider_key=key)
+        add_line(fee, one.units, Way.ONLINE, one.reference, actor=actor, now=now, provider_key=key)
         return
     report = PaymentReport.objects.create(
         event=event,
@@ -60,8 +62,7 @@ def _take(event: Event, terms: PaymentTerms, one: ReportedPayment, *, actor: Act
         problem=problem,
         received_at=now,
     )
-    after = {"amount": one.units, "problem": problem}
-    write_log(event=event, actor=actor, now=now, action="payment.reported", subject=report, after=after)
+    happened(PAYMENT_REPORTED, report, actor=actor, now=now, after={"amount": one.units, "problem": problem})
 
 
 def _fee(event: Event, terms: PaymentTerms, reference: str) -> Fee | None:
@@ -69,7 +70,7 @@ def _fee(event: Event, terms: PaymentTerms, reference: str) -> Fee | None:
     before, _, after = (terms.reference or "{number}").partition("{number}")
     pattern = rf"\s*{re.escape(before)}(\d{{1,9}}){re.escape(after)}\s*\Z"
     found = re.match(pattern, reference, re.IGNORECASE)
-    return Fee.objects.filter(event=event, number=int(found[1])).first() if found else None
+    return event.fees.filter(number=int(found[1])).first() if found else None
 
 
 def _problem(fee: Fee | None, one: ReportedPayment) -> str:
@@ -97,18 +98,17 @@ def settle_report(
         raise NotFound(say("no_such_report"))
     event = lock_event(event_id)
     require(actor, event, Action.HANDLE_FEES)
-    report = PaymentReport.objects.get(pk=report_id)
+    report = event.payment_reports.get(pk=report_id)
     if report.settled_at is not None:
         raise Conflict(say("report_settled"))
     if fee_number is not None:
-        fee = Fee.objects.filter(event=event, number=fee_number).first()
+        fee = event.fees.filter(number=fee_number).first()
         if fee is None:
             raise NotFound(say("no_such_fee"))
         if report.amount <= 0 or report.currency != fee.currency:
             raise Conflict(say("report_cannot_be_booked"))
         report.payment = add_line(
             fee,
-            event,
             report.amount,
             Way.ONLINE,
             report.reference,
@@ -118,6 +118,5 @@ def settle_report(
         )
     report.settled_at, report.settled_by = now, actor.key
     report.save(update_fields=["payment", "settled_at", "settled_by"])
-    after = {"fee": fee_number}
-    write_log(event=event, actor=actor, now=now, action="payment.report_settled", subject=report, after=after)
+    happened(PAYMENT_REPORT_SETTLED, report, actor=actor, now=now, after={"fee": fee_number})
     return report

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from entries.kinds import FEES_TERMS, PAYMENTS_TERMS
 from entries.messages import say
 from entries.models.fees import FeeTerms, PaymentTerms
 from entries.services.fees.charging import charge_everybody, work_out_again
@@ -18,15 +19,9 @@ from tavleya.fees.bank_codes import RussianAccount, check_link, check_reference,
 from tavleya.fees.terms import FeeRule
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
 from tournaments.services.events import check_texts
-from tournaments.services.shared import (
-    change,
-    check_fields,
-    lock_event,
-    lock_section_with_event,
-    standings_changed,
-    write_log,
-)
+from tournaments.services.shared import change, check_fields, lock_event, lock_section_with_event
 
 MOST_RULES = 20
 
@@ -60,16 +55,7 @@ def set_fee_terms(
         if again:
             work_out_again(section, terms)
     if after or known is None or again:
-        write_log(
-            event=section.event,
-            actor=actor,
-            now=now,
-            action="fees.terms",
-            subject=section,
-            before=before,
-            after=after,
-        )
-        standings_changed(section.pk)  # the form says what entering costs
+        happened(FEES_TERMS, section, actor=actor, now=now, before=before, after=after)
     return terms
 
 
@@ -102,15 +88,7 @@ def set_payment_terms(
     check_fields(terms, exclude=["event"])
     terms.save()
     if after or known is None:
-        write_log(
-            event=event,
-            actor=actor,
-            now=now,
-            action="payments.terms",
-            subject=event,
-            before=before,
-            after=after,
-        )
+        happened(PAYMENTS_TERMS, event, actor=actor, now=now, before=before, after=after)
     return terms
 
 

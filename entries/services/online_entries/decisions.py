@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from entries.kinds import ENTRY_APPROVED, ENTRY_MOVED, ENTRY_REFUSED, ENTRY_REOPENED
 from entries.messages import say
 from entries.selectors.online_entries import places_left, waiting_list
 from entries.services.online_entries.identity import owners_of_entry
@@ -17,12 +18,14 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.warnings import Consent, Level, Warned, insist
 from tournaments.access import require
+from tournaments.happenings import happened
 from tournaments.models.entry import ID_DIFFERS, ID_QUESTIONS, Entry, EntryState, EntryTerms
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
 from tournaments.models.team import Team
+from tournaments.registry import Kind
 from tournaments.services.sections import withdraw_player
-from tournaments.services.shared import lock_section_with_event, standings_changed, write_log
+from tournaments.services.shared import lock_section_with_event
 
 _UNDECIDED = (EntryState.PENDING, EntryState.WAITING)
 
@@ -59,7 +62,7 @@ def approve_entry(
     registration = confirm(
         entry, section, actor=actor, now=now, who=who, answers=answers, owns_id=owns_id is not False
     )
-    _note(entry, section, "entry.approved", before, actor=actor, now=now)
+    _note(entry, ENTRY_APPROVED, before, actor=actor, now=now)
     return registration
 
 
@@ -76,7 +79,7 @@ def refuse_entry(*, actor: Actor, now: datetime, entry_id: int, reason: str = ""
     entry.state, entry.reason, entry.decided_at = EntryState.REFUSED, reason.strip()[:400], now
     entry.save()
     tell(entry, now)
-    _note(entry, section, "entry.refused", before, actor=actor, now=now)
+    _note(entry, ENTRY_REFUSED, before, actor=actor, now=now)
     fill_places(section, now=now)
     return entry
 
@@ -106,7 +109,7 @@ def reopen_entry(*, actor: Actor, now: datetime, entry_id: int, state: EntryStat
     registration = section.registrations.filter(player=player).first() if player else None
     if before == EntryState.CONFIRMED and registration is not None:
         withdraw_player(actor=actor, now=now, registration_id=registration.pk)
-    _note(entry, section, "entry.reopened", before, actor=actor, now=now)
+    _note(entry, ENTRY_REOPENED, before, actor=actor, now=now)
     return entry
 
 
@@ -123,12 +126,11 @@ def move_entry(*, actor: Actor, now: datetime, entry_id: int, to: int) -> Entry:
     for one, position in zip(order, sorted(one.position for one in rows), strict=True):
         if one.position != position:
             Entry.objects.filter(pk=one.pk).update(position=position)
-    write_log(
-        event=section.event,
+    happened(
+        ENTRY_MOVED,
+        entry,
         actor=actor,
         now=now,
-        action="entry.moved",
-        subject=entry,
         before={"number": was},
         after={"number": order.index(entry) + 1},
     )
@@ -143,17 +145,8 @@ def _entry(actor: Actor, entry_id: int) -> tuple[Section, Entry]:
         raise NotFound(say("no_such_entry"))
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
-    return section, Entry.objects.get(pk=entry_id)
+    return section, section.entries.get(pk=entry_id)
 
 
-def _note(entry: Entry, section: Section, action: str, before: str, *, actor: Actor, now: datetime) -> None:
-    write_log(
-        event=section.event,
-        actor=actor,
-        now=now,
-        action=action,
-        subject=entry,
-        before={"status": before},
-        after={"status": entry.state},
-    )
-    standings_changed(section.pk)
+def _note(entry: Entry, kind: Kind, before: str, *, actor: Actor, now: datetime) -> None:
+    happened(kind, entry, actor=actor, now=now, before={"status": before}, after={"status": entry.state})

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 
-from entries.kinds import ENTRY_PENDING
+from entries.kinds import ENTRY_MOVED_UP, ENTRY_PENDING
 from entries.messages import say
 from entries.selectors.online_entries import places_left
 from entries.services.fees.charging import charge_entry
@@ -32,7 +32,6 @@ from tournaments.models.team import Team
 from tournaments.services.bye_requests import submit_bye_request
 from tournaments.services.entries import enter_person
 from tournaments.services.player_links import give_link
-from tournaments.services.shared import write_log
 
 #: Who acts where the terms decide by themselves.
 BY_TERMS = Actor.of_system("online entry")
@@ -74,12 +73,11 @@ def fill_places(section: Section, *, now: datetime) -> list[Entry]:
             _give_place(entry, section, terms, now=now)
         except DomainError as refused:  # whoever made the place free can do nothing about it
             _leave_to_desk(entry, refused.code, now)
-        write_log(
-            event=section.event,
+        happened(
+            ENTRY_MOVED_UP,
+            entry,
             actor=BY_TERMS,
             now=now,
-            action="entry.moved_up",
-            subject=entry,
             before={"status": str(EntryState.WAITING)},
             after={"status": entry.state},
         )

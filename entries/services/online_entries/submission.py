@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from entries.kinds import ENTRY_CHANGED, ENTRY_SUBMITTED, ENTRY_WITHDRAWAL_REQUESTED, ENTRY_WITHDRAWN
 from entries.messages import say
 from entries.selectors.online_entries import OPEN_STATES, entry_door, rating_lists_away
 from entries.services.fees.charging import charge_entry
@@ -22,6 +23,7 @@ from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.declarations import entered
+from tournaments.happenings import happened
 from tournaments.models.entry import (
     ID_DIFFERS,
     ID_QUESTIONS,
@@ -32,13 +34,9 @@ from tournaments.models.entry import (
     EntryTerms,
 )
 from tournaments.models.section import Section
+from tournaments.registry import Kind
 from tournaments.services.sections import withdraw_player
-from tournaments.services.shared import (
-    check_fields,
-    lock_section_with_event,
-    standings_changed,
-    write_log,
-)
+from tournaments.services.shared import check_fields, lock_section_with_event
 from tournaments.services.tokens import digest_of
 
 _NAMES = ("family_name", "given_name", "patronymic")
@@ -79,7 +77,7 @@ def submit_entry(
         entry.consented_at = now
     settle(entry, section, terms, now=now)
     charge_entry(entry, section, now=now, extra=bool(given.get("extra")))
-    _note(entry, section, "entry.submitted", now=now)
+    _note(entry, ENTRY_SUBMITTED, now=now)
     return entry
 
 
@@ -93,7 +91,7 @@ def change_entry(*, actor: Actor, now: datetime, secret: str, given: Mapping[str
     found = entry_of_link(secret=secret)
     section = lock_section_with_event(found.section_id)
     require(actor, section.event, Action.SUBMIT_ENTRY)
-    entry = Entry.objects.get(pk=found.pk)
+    entry = section.entries.get(pk=found.pk)
     terms = _open_terms(section, now, full=True)
     if entry.state not in OPEN_STATES:
         raise Conflict(say("entry_is_over"))
@@ -106,7 +104,7 @@ def change_entry(*, actor: Actor, now: datetime, secret: str, given: Mapping[str
         change_team(entry, section, actor=BY_TERMS, now=now)
     extra = bool(given["extra"]) if "extra" in given else None
     charge_entry(entry, section, now=now, extra=extra, again=True)
-    _note(entry, section, "entry.changed", now=now)
+    _note(entry, ENTRY_CHANGED, now=now)
     return entry
 
 
@@ -119,20 +117,20 @@ def withdraw_entry(*, actor: Actor, now: datetime, secret: str) -> Entry:
     found = entry_of_link(secret=secret)
     section = lock_section_with_event(found.section_id)
     require(actor, section.event, Action.SUBMIT_ENTRY)
-    entry = Entry.objects.get(pk=found.pk)
+    entry = section.entries.get(pk=found.pk)
     if entry.state not in OPEN_STATES:
         return entry
     if entry.state == EntryState.CONFIRMED and section.rounds.exists():
         if entry.withdrawal_asked_at is None:
             entry.withdrawal_asked_at = now
             entry.save(update_fields=["withdrawal_asked_at"])
-            _note(entry, section, "entry.withdrawal_requested", now=now)
+            _note(entry, ENTRY_WITHDRAWAL_REQUESTED, now=now)
         return entry
     confirmed = entry.state == EntryState.CONFIRMED
     entry.state, entry.decided_at = EntryState.WITHDRAWN, now
     entry.save()
     tell(entry, now)
-    _note(entry, section, "entry.withdrawn", now=now)
+    _note(entry, ENTRY_WITHDRAWN, now=now)
     if confirmed and entry.team is not None:
         remove_team(entry, actor=BY_TERMS, now=now)
     elif confirmed:
@@ -143,10 +141,9 @@ def withdraw_entry(*, actor: Actor, now: datetime, secret: str) -> Entry:
     return entry
 
 
-def _note(entry: Entry, section: Section, action: str, *, now: datetime) -> None:
+def _note(entry: Entry, kind: Kind, *, now: datetime) -> None:
     after = {"status": entry.state}  # no name: a log is kept for ever
-    write_log(event=section.event, actor=BY_TERMS, now=now, action=action, subject=entry, after=after)
-    standings_changed(section.pk)  # pages show who has entered, and how many places are left
+    happened(kind, entry, actor=BY_TERMS, now=now, after=after)
 
 
 def _open_terms(section: Section, now: datetime, *, full: bool = False) -> EntryTerms:

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from entries.kinds import ENTRIES_TERMS
 from entries.messages import say
 from entries.services.online_entries.places import fill_places
 from entries.services.online_entries.teams import takes_teams
@@ -16,15 +17,10 @@ from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tournaments.access import require
 from tournaments.declarations import entered
+from tournaments.happenings import happened
 from tournaments.models.entry import Asked, Entry, EntryTerms
 from tournaments.services.events import check_texts
-from tournaments.services.shared import (
-    change,
-    check_fields,
-    lock_section_with_event,
-    standings_changed,
-    write_log,
-)
+from tournaments.services.shared import change, check_fields, lock_section_with_event
 
 _FEDERATION = re.compile(r"[A-Z]{3}")
 
@@ -49,16 +45,7 @@ def set_entry_terms(
     terms.asked = {**terms.asked, **dict.fromkeys(_needed(terms), Asked.REQUIRED.value)}
     terms.save()
     if after or known is None:
-        write_log(
-            event=section.event,
-            actor=actor,
-            now=now,
-            action="entries.terms",
-            subject=section,
-            before=before,
-            after=after,
-        )
-        standings_changed(section.pk)  # the event's page has the way to the form
+        happened(ENTRIES_TERMS, section, actor=actor, now=now, before=before, after=after)
     fill_places(section, now=now)
     return terms
 

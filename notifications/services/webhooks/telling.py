@@ -17,6 +17,7 @@ from django.core.validators import URLValidator
 from django.db import transaction
 
 from accounts.http_client import INTERNET, AddressRefused, HttpClient
+from notifications.kinds import WEBHOOK_ADDED, WEBHOOK_REVOKED
 from notifications.messages import say
 from notifications.models.webhooks import Webhook, WebhookDelivery, WebhookHost
 from notifications.services.webhooks.signatures import new_secret
@@ -24,11 +25,12 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
 from tournaments.models.event import Event
 from tournaments.models.log import Log
 from tournaments.registry import by_telling, webhook_names
 from tournaments.services.queue import SEND_WEBHOOKS, sweep_soon
-from tournaments.services.shared import lock_event, write_log
+from tournaments.services.shared import lock_event
 
 MOST = 20  # of one event
 # Not http: whoever stands between would read the address, which is often a secret of the receiver, and the messages.
@@ -87,8 +89,7 @@ def _add(actor: Actor, now: datetime, event_id: int, address: str, kinds: list[s
         secret=new_secret(),
         made_at=now,
     )
-    after = {"url": address, "kinds": kinds}
-    write_log(event=event, actor=actor, now=now, action="webhook.added", subject=row, after=after)
+    happened(WEBHOOK_ADDED, row, actor=actor, now=now, after={"url": address, "kinds": kinds})
     return row
 
 
@@ -112,12 +113,11 @@ def revoke_webhook(*, actor: Actor, now: datetime, webhook_id: int) -> None:
     row = Webhook.objects.filter(pk=webhook_id).first()
     if row is None:
         raise NotFound(say("no_such_webhook"))
-    event = lock_event(row.event_id)
-    require(actor, event, Action.MANAGE_WEBHOOKS)
+    row.event = lock_event(row.event_id)
+    require(actor, row.event, Action.MANAGE_WEBHOOKS)
     if Webhook.objects.filter(pk=row.pk, revoked_at=None).update(revoked_at=now):
         row.deliveries.filter(next_at__isnull=False).update(next_at=None, problem="revoked")
-        before = {"url": row.url}
-        write_log(event=event, actor=actor, now=now, action="webhook.revoked", subject=row, before=before)
+        happened(WEBHOOK_REVOKED, row, actor=actor, now=now, before={"url": row.url})
 
 
 def queue_messages(lines: Sequence[Log]) -> int:

@@ -8,6 +8,13 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts.services import require_administrator
+from people.kinds import (
+    PLAYER_JOIN_UNDONE,
+    PLAYER_JOINED,
+    PLAYER_PAGE_HIDDEN,
+    PLAYER_PAGE_SHOWN,
+    PLAYER_SPLIT,
+)
 from people.messages import say
 from people.models.person import PersonAct, PersonJoin
 from people.services.persons.joining import Kind, begin_act, join, leave, locked, mates_of, take_back, tell
@@ -54,7 +61,7 @@ def split_player(*, actor: Actor, now: datetime, player_id: int, reason: str) ->
         raise Conflict(say("not_joined"))
     person = player.person_id
     leave([player], begin_act(Kind.SPLIT, actor, now, said))
-    tell([player], actor, now, "player.split", {"reason": said})
+    tell([player], actor, now, PLAYER_SPLIT, {"reason": said})
     settle([person], now, [player])
 
 
@@ -82,7 +89,7 @@ def claim_person(*, actor: Actor, now: datetime, player_id: int) -> Person:
     person.user_id = actor.user_id
     person.save(update_fields=["user"])
     join(person, [player], begin_act(Kind.SELF, actor, now))
-    tell([player], actor, now, "player.joined", {})
+    tell([player], actor, now, PLAYER_JOINED, {})
     settle([person.pk], now, [player])
     return person
 
@@ -104,7 +111,7 @@ def undo_person_act(*, actor: Actor, now: datetime, act_id: int, player_id: int)
     players = locked(Q(pk__in=touched.values("player")))
     persons = take_back(act, actor, now)
     if persons:
-        tell(players, actor, now, "player.join_undone", {})
+        tell(players, actor, now, PLAYER_JOIN_UNDONE, {})
         settle(persons, now, players)
 
 
@@ -129,8 +136,8 @@ def hide_person(*, actor: Actor, now: datetime, player_id: int, hidden: bool, re
     if (person.hidden_at is not None) != hidden:
         person.hidden_at = now if hidden else None
         person.save(update_fields=["hidden_at"])
-        action = "player.page_hidden" if hidden else "player.page_shown"
-        tell([player], actor, now, action, {"reason": said} if said else {})
+        kind = PLAYER_PAGE_HIDDEN if hidden else PLAYER_PAGE_SHOWN
+        tell([player], actor, now, kind, {"reason": said} if said else {})
     settle([person.pk], now, mates_of(player))
     return person
 
@@ -157,7 +164,7 @@ def _unite(one: Player, other: Player, kind: Kind, actor: Actor, now: datetime, 
     join(person, come, act)
     Person.objects.filter(pk__in=before - {person.pk}).update(joined_to=person)
     Person.objects.filter(pk=person.pk).update(joined_to=None)
-    tell([*staying, *coming], actor, now, "player.joined", {"reason": reason} if reason else {})
+    tell([*staying, *coming], actor, now, PLAYER_JOINED, {"reason": reason} if reason else {})
     settle({person.pk, *before}, now, come)
     return person
 

@@ -14,9 +14,10 @@ from people.messages import say
 from people.models.person import PersonAct, PersonJoin
 from tavleya.actors import Actor
 from tavleya.errors import Conflict
+from tournaments import registry
+from tournaments.happenings import happened
 from tournaments.models.person import Person
 from tournaments.models.player import Player
-from tournaments.services.shared import write_log
 
 Kind = PersonAct.Kind
 
@@ -75,11 +76,11 @@ def take_back(act: PersonAct, actor: Actor, now: datetime) -> set[int]:
     return {one.person_id for one in (*begun, *ended)}
 
 
-def tell(players: Iterable[Player], actor: Actor, now: datetime, action: str, after: object) -> None:
+def tell(players: Iterable[Player], actor: Actor, now: datetime, kind: registry.Kind, after: object) -> None:
     """In the log of each event that it concerns; not of one that another machine runs, whose log is there."""
     for player in players:
         if player.event.checked_out_at is None:
-            write_log(event=player.event, actor=actor, now=now, action=action, subject=player, after=after)
+            happened(kind, player, actor=actor, now=now, after=after)
 
 
 def _end(players: Collection[Player], act: PersonAct) -> None:

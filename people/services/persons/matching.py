@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import CharField, Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Cast
 
+from people.kinds import PLAYER_JOINED, PLAYER_SPLIT
 from people.models.person import PersonAct, PersonJoin
 from people.services.persons.forgetting import forget_emptied
 from people.services.persons.joining import Kind, begin_act, join, leave, locked, tell
@@ -94,7 +95,7 @@ def _join(source: str, number: str, keys: Sequence[int], now: datetime) -> int:
         join(person, come, act, source, number)
         joined += come
     if joined:
-        tell(joined, _SWEEP, now, "player.joined", {"by": source})
+        tell(joined, _SWEEP, now, PLAYER_JOINED, {"by": source})
         settle({one.person_id for one in joined if one.person_id}, now, joined)
     return len(joined)
 
@@ -140,5 +141,5 @@ def _let_go(key: int, now: datetime) -> None:
     players = locked(Q(pk=key))
     persons = {one.person_id for one in players if one.person_id}
     leave(players, begin_act(Kind.RELEASED, _SWEEP, now))
-    tell(players, _SWEEP, now, "player.split", {})
+    tell(players, _SWEEP, now, PLAYER_SPLIT, {})
     settle(persons, now, players)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from people import hooks
+from tournaments.happenings import tables_changed
 from tournaments.models.event import Event
 from tournaments.models.person import Person
 from tournaments.models.player import Player, Registration
-from tournaments.services.shared import standings_changed
 
 #: Who is younger has no public page, unless the organiser of an event says that its players do.
 OF_AGE = 16
@@ -75,6 +75,4 @@ def _persons(players: QuerySet[Player]) -> set[int]:
 
 
 def _announce(players: Collection[int]) -> None:
-    sections = Registration.objects.filter(player__in=players).order_by("section").distinct()
-    for section in sections.values_list(F("section"), flat=True):
-        standings_changed(section)
+    tables_changed(Registration.objects.filter(player__in=players).values_list("section", flat=True))

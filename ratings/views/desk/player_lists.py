@@ -205,7 +205,7 @@ def _shown_lines(frame: SectionDesk, plan: ListPlan, again: Again) -> Iterable[S
         changes = None
         if line.player is not None and line.entry is not None and again is Again.UPDATE:
             found = changes_of(line.player, line.row, club_of(frame.section, line.row))
-            changes = tuple(label_of(name) for name in found)
+            changes = tuple(label_of(name, Player) for name in found)
         yield ShownLine(line, changes)
 
 

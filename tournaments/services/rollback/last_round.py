@@ -11,11 +11,13 @@ from tavleya.errors import BadInput, Conflict
 from tavleya.permissions import Action
 from tavleya.record.phase import GamePhase
 from tournaments.access import require
+from tournaments.happenings import happened, tables_changed
+from tournaments.kinds import ROUND_UNDONE
 from tournaments.messages import say
 from tournaments.models.round import RoundStatus
 from tournaments.models.swiss import RestorePoint
 from tournaments.services.rollback.restore_points import remove_round, require_undoable, take_restore_point
-from tournaments.services.shared import lock_section, standings_changed, write_log
+from tournaments.services.shared import lock_section
 
 
 @transaction.atomic
@@ -40,10 +42,10 @@ def undo_last_round(
     row = section.rounds.select_for_update(of=("self",)).order_by("-number").first()
     if row is None or row.number != number:
         raise Conflict(say("not_the_last_round", number=number))
-    happened = row.pairings.exclude(result="") | row.pairings.filter(
+    begun = row.pairings.exclude(result="") | row.pairings.filter(
         game__phase__in=[GamePhase.PLAYING, GamePhase.PAUSED, GamePhase.ADJOURNED, GamePhase.FINISHED]
     )
-    boards = sorted(set(happened.values_list("board", flat=True)))
+    boards = sorted(set(begun.values_list("board", flat=True)))
     require_confirmed(boards, confirmed=confirmed, reason=reason)
     point = take_restore_point(section, actor=actor, now=now, before="undo", round_number=number)
     before = {"round": number, "status": row.status, "boards": row.pairings.count()}
@@ -53,17 +55,9 @@ def undo_last_round(
         section.first_colour = "" if subject_status == RoundStatus.DRAFT else section.first_colour
         section.save(update_fields=["first_colour"])
     if subject_status != RoundStatus.DRAFT:
-        standings_changed(section.pk)
+        tables_changed([section.pk])
     after = {"games_annulled": annulled, "reason": reason.strip(), "restore_point": point.pk}
-    write_log(
-        event=section.event,
-        actor=actor,
-        now=now,
-        action="round.undone",
-        subject=section,
-        before=before,
-        after=after,
-    )
+    happened(ROUND_UNDONE, section, actor=actor, now=now, before=before, after=after)
     return point
 
 

@@ -18,6 +18,8 @@ from tavleya.errors import Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.record.phase import GamePhase
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import SECTION_RESTORED
 from tournaments.messages import say
 from tournaments.models.match import Match
 from tournaments.models.pairing import Pairing
@@ -29,7 +31,7 @@ from tournaments.models.team import LineUp, TeamMatch
 from tournaments.models.team_swiss import TeamBye, TeamRestriction
 from tournaments.services.boards import open_board
 from tournaments.services.rollback.snapshots import packed, unpacked
-from tournaments.services.shared import as_organiser, lock_section, standings_changed, write_log
+from tournaments.services.shared import as_organiser, lock_section
 from tournaments.services.swiss_state import require_swiss
 
 #: Points before small changes, of which so many of each kind are kept of a section; the oldest go.  Any other point,
@@ -100,11 +102,8 @@ def restore(
     snapshot = unpacked(point)
     done = _restore_rounds(section, snapshot, actor=actor, now=now)
     _restore_rest(section, snapshot)
-    standings_changed(section.pk)
     after = {"point": point.pk, "before": point.before, "rounds": list(done.rounds)}
-    write_log(
-        event=section.event, actor=actor, now=now, action="section.restored", subject=section, after=after
-    )
+    happened(SECTION_RESTORED, section, actor=actor, now=now, after=after)
     return done
 
 

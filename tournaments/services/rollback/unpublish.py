@@ -12,10 +12,12 @@ from tavleya.errors import Conflict
 from tavleya.permissions import Action
 from tavleya.record.phase import GamePhase
 from tournaments.access import require
+from tournaments.happenings import happened
+from tournaments.kinds import ROUND_UNPUBLISHED
 from tournaments.messages import say
 from tournaments.models.round import Round, RoundStatus
 from tournaments.services.rollback.last_round import require_confirmed
-from tournaments.services.shared import as_organiser, lock_round_with_section, standings_changed, write_log
+from tournaments.services.shared import as_organiser, lock_round_with_section
 
 
 @transaction.atomic
@@ -39,8 +41,8 @@ def unpublish_round(
     later = section.rounds.filter(number__gt=row.number or 0).exclude(status=RoundStatus.DRAFT)
     if later.exists():
         raise Conflict(say("not_the_last_round", number=row.number))
-    happened = row.pairings.filter(game__isnull=False).exclude(result="", game__phase=GamePhase.PENDING)
-    boards = sorted(happened.values_list("board", flat=True))
+    begun = row.pairings.filter(game__isnull=False).exclude(result="", game__phase=GamePhase.PENDING)
+    boards = sorted(begun.values_list("board", flat=True))
     if boards and section.system.from_results:
         raise Conflict(say("undo_instead"))
     require_confirmed(boards, confirmed=confirmed, reason=reason)
@@ -48,13 +50,11 @@ def unpublish_round(
     annulled = _without_games(row, actor, now)
     row.status, row.published_at, row.closed_at = RoundStatus.DRAFT, None, None
     row.save(update_fields=["status", "published_at", "closed_at"])
-    standings_changed(section.pk)
-    write_log(
-        event=section.event,
+    happened(
+        ROUND_UNPUBLISHED,
+        row,
         actor=actor,
         now=now,
-        action="round.unpublished",
-        subject=row,
         before=before,
         after={"games_annulled": annulled, "reason": reason.strip()},
     )

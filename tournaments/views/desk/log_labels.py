@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
 
+from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -14,7 +15,7 @@ from games.templatetags.tavleya import day
 from games.views.labels import cite
 from tavleya.hooks import Collector, QuestionByKind
 from tavleya.messages import N_
-from tournaments.declarations import labels
+from tournaments.declarations import labels, uses
 
 FIELDS: Mapping[str, str] = MappingProxyType(
     {
@@ -38,6 +39,7 @@ FIELDS: Mapping[str, str] = MappingProxyType(
         "list": N_("rating list"),
         "into": N_("joined to"),
         "mode": N_("mode"),
+        "names": N_("names"),
         "norm_kind": N_("kind of event for title norms"),
         "of": N_("joined from"),
         "otherwise": N_("rounds that would be paired otherwise"),
@@ -83,9 +85,13 @@ field_labels: Collector[[str], str] = Collector()
 value_names: QuestionByKind[[str], str] = QuestionByKind("")
 
 
-def label_of(name: str) -> str:
-    """The name of a field in the reader's language; one that has none is at least without underscores."""
-    if label := FIELDS.get(name) or labels().get(name):
+def label_of(name: str, model: type[models.Model] | None = None) -> str:
+    """The name of a field in the reader's language; one that has none is at least without underscores.
+
+    `model`: the one whose declaration goes before the names that all models share.
+    """
+    declared = uses(model)[name].label if model is not None and name in uses(model) else ""
+    if label := declared or FIELDS.get(name) or labels().get(name):
         return gettext(label)
     if name in _ON_FORMS:
         return _small(gettext(_ON_FORMS[name]))

@@ -21,6 +21,7 @@ from tournaments.forms.events import ROLE_NAMES
 from tournaments.models.byes import Bye
 from tournaments.models.log import Log
 from tournaments.models.organisation import OrganisationLog
+from tournaments.models.player import Player
 from tournaments.names import bye_name, format_name, method_name
 from tournaments.registry import KINDS
 from tournaments.selectors.actors import names_of
@@ -121,7 +122,7 @@ def _changes(row: Log | OrganisationLog, people: Mapping[object, str]) -> Iterab
         old, new = (_coded(name, side.get(name), people) for side in (before, after))
         if name in _UNSAID or old == new or (not old and not new):
             continue
-        label = label_of(name)
+        label = label_of(name, Player if row.subject.startswith("player:") else None)
         if name in before and name in after:
             yield label, f"{shown(old)} → {shown(new)}"
         else:

@@ -15,11 +15,13 @@ from tavleya.actors import Actor
 from tavleya.errors import BadInput, Conflict, ImportRefused, NotPermitted, Problem
 from tavleya.permissions import Action
 from tournaments.access import require
+from tournaments.happenings import happened
 from tournaments.models.event import Event
 from tournaments.models.job import Job
 from tournaments.models.section import StandingsVersion
 from tournaments.services.games_import import Progress
-from tournaments.services.shared import lock_event, standings_changed, write_log
+from tournaments.services.shared import lock_event
+from transfer.kinds import EVENT_CHECKED_IN, EVENT_CHECKED_OUT, EVENT_HANDED_BACK, EVENT_TAKEN_BACK
 from transfer.messages import say
 from transfer.models import HandOff
 from transfer.services.eventfile.container import EventFile
@@ -54,11 +56,10 @@ def check_out_event(*, actor: Actor, now: datetime, event_id: int, holder: str) 
     held = open_hand_off(event)
     if held is None and not holder.strip():
         raise BadInput(say("hand_off_holder_missing"), field="holder")
-    action, after = ("event.handed_back", None) if held else ("event.checked_out", {"holder": holder.strip()})
-    write_log(event=event, actor=actor, now=now, action=action, subject=event, after=after)
+    kind, after = (EVENT_HANDED_BACK, None) if held else (EVENT_CHECKED_OUT, {"holder": holder.strip()})
+    happened(kind, event, actor=actor, now=now, after=after)
     event.checked_out_at = now
     event.save(update_fields=["checked_out_at"])
-    _tell(event)
     if held is not None:
         return held
     scope = Scope(event)
@@ -92,8 +93,7 @@ def take_back_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
     if row is not None and row.outgoing:
         row.ended_at, row.ended_by, row.outcome = now, actor.key, HandOff.Outcome.TAKEN_BACK
         row.save(update_fields=["ended_at", "ended_by", "outcome"])
-    write_log(event=event, actor=actor, now=now, action="event.taken_back", subject=event)
-    _tell(event)
+    happened(EVENT_TAKEN_BACK, event, actor=actor, now=now)
     return event
 
 
@@ -142,10 +142,8 @@ def check_in_event(
         row.save(update_fields=["ended_at", "ended_by", "outcome"])
         event.checked_out_at = None
         event.save()
-        for section in event.sections.all():
-            standings_changed(section.pk)
         after = {"holder": row.holder, "from": file.manifest.fingerprint}
-        write_log(event=event, actor=actor, now=now, action="event.checked_in", subject=event, after=after)
+        happened(EVENT_CHECKED_IN, event, actor=actor, now=now, after=after)
         return event
 
 
@@ -261,9 +259,3 @@ def _log_since(file: EventFile, head: list[Any]) -> list[str]:
         problem = Problem(say("event_file_other.log", member="tables/log.ndjson"))
         raise ImportRefused(say("event_file_other"), (problem,))
     return lines[count:]
-
-
-def _tell(event: Event) -> None:
-    """Have open pages look again: they say where the event is."""
-    for section in event.sections.values_list("pk", flat=True):
-        standings_changed(section)

@@ -20,12 +20,13 @@ from tavleya.formats.slugs import RESERVED_EVENTS
 from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
 from tournaments.access import standing_anywhere
+from tournaments.happenings import happened
 from tournaments.models.access import EventRole
 from tournaments.models.event import Event
-from tournaments.models.section import StandingsVersion
 from tournaments.services.events import check_slug
 from tournaments.services.games_import import Progress
-from tournaments.services.shared import check_fields, standings_changed, write_log
+from tournaments.services.shared import check_fields
+from transfer.kinds import EVENT_IMPORTED
 from transfer.messages import say
 from transfer.models import HandOff
 from transfer.services.eventfile.container import MANIFEST, EventFile
@@ -142,11 +143,7 @@ def import_event(
         event.save(update_fields=["uploads_version"])
         if actor.user_id is not None:
             EventRole.objects.get_or_create(event=event, user_id=actor.user_id, role=Role.ORGANISER.value)
-        for section in event.sections.all():
-            StandingsVersion.objects.create(section_id=section.pk)
-            standings_changed(section.pk)
-        after = {"from": file.manifest.fingerprint}
-        write_log(event=event, actor=actor, now=now, action="event.imported", subject=event, after=after)
+        happened(EVENT_IMPORTED, event, actor=actor, now=now, after={"from": file.manifest.fingerprint})
         return event
 
 

@@ -19,11 +19,13 @@ from tavleya.errors import BadInput, Conflict, NotFound
 from tavleya.permissions import Action
 from tavleya.permissions import require as require_standing
 from tournaments.access import require, standing_anywhere
+from tournaments.happenings import happened
 from tournaments.models.event import Event
 from tournaments.models.job import Job, JobKind, JobState
 from tournaments.services.games_import import Progress
 from tournaments.services.jobs import Report, actor_from, create_job, start_job
-from tournaments.services.shared import lock_event, write_log
+from tournaments.services.shared import lock_event
+from transfer.kinds import EVENT_EXPORTED
 from transfer.messages import say
 from transfer.services.eventfile.container import SUFFIX
 from transfer.services.eventfile.hand_off import check_in_event
@@ -52,7 +54,7 @@ def request_event_file(*, actor: Actor, now: datetime, event_id: int) -> Job:
         JobKind.EXPORT_EVENT, actor=actor, now=now, event=event, filename=f"{event.slug}{SUFFIX}"
     )
     if event.checked_out_at is None:  # else the log goes on elsewhere
-        write_log(event=event, actor=actor, now=now, action="event.exported", subject=event)
+        happened(EVENT_EXPORTED, event, actor=actor, now=now)
     return job
 
 
