@@ -22,7 +22,7 @@ def goals(color: chess.Color, kingside: bool) -> tuple[chess.Square, chess.Squar
 def homes(board: chess.Board, kingside: bool) -> tuple[chess.Square | None, chess.Square | None]:
     """Return the squares from which king and rook of the side to move castle; None if castling is impossible.
 
-    In Chess960 the rook is the one with the right to castle, else the outermost on that side.
+    In Chess960 it is the rook with the right to castle, else the outermost on that side.
     """
     rank = first_rank(board.turn)
     if not board.chess960:

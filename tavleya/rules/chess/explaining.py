@@ -56,7 +56,7 @@ def _without_origin(position: ChessPosition, to: chess.Square, token: Token, tex
     if kind == chess.PAWN and not token.from_file and _pawn_takes(board, to):
         return say("pawn_file_missing", square=chess.square_name(to))
     reasons = {square: _reason(board, square, to, token) for square in own}
-    # The intended piece is the one that would get there except for its king, or for an obstacle.
+    # The intended piece would get there except for its king, or for an obstacle.
     for square in sorted(own, key=lambda square: _RANKING.get(reasons[square].code, 0)):
         if len(own) == 1 or reasons[square].code in _RANKING:
             return reasons[square]

@@ -61,7 +61,7 @@ def candidates(
 
 
 def _fitting(position: ChessPosition, tokens: Iterable[Token]) -> dict[str, Token]:
-    """Return the canonical text of every legal move that one of `tokens` matches, with the token."""
+    """Return the canonical text of every legal move that matches a token, with that token."""
     board = position.shared_board
     found: dict[str, Token] = {}
     for token in tokens:

@@ -29,7 +29,7 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """Constraints on the legal moves.  An empty field is no constraint.
+    """Constraints on the legal moves.  An empty field permits any value.
 
     `kind`: K Q R B N P, or empty if both squares are given without a letter (`g1f3`).  `castling`: `0-0`, `0-0-0`.
     """

@@ -1,4 +1,4 @@
-"""Outlines of our drawings as polygons: paths, circles, rectangles, and where transforms put them."""
+"""Outlines of our drawings as polygons: paths, circles, rectangles, and their transforms."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Affine:
     f: float = 0
 
     def __matmul__(self, inner: Affine) -> Affine:
-        """First `inner`, then this."""
+        """Return the transform that applies `inner` first, then this."""
         return Affine(
             self.a * inner.a + self.c * inner.b,
             self.b * inner.a + self.d * inner.b,
@@ -44,12 +44,12 @@ class Affine:
 
     @property
     def scale(self) -> float:
-        """How much longer a line becomes, on the average of its directions."""
+        """The average factor of length over all directions."""
         return sqrt(abs(self.a * self.d - self.b * self.c))
 
     @classmethod
     def read(cls, text: str) -> Affine:
-        """From the attribute `transform`: translate, scale and rotate, one after the other."""
+        """Read the attribute `transform`: translate, scale and rotate, in sequence."""
         result = cls()
         for name, given in _CALL.findall(text):
             values = [float(word) for word in re.split(r"[\s,]+", given.strip())]
@@ -71,14 +71,14 @@ def _transform(name: str, values: Sequence[float]) -> Affine:
 
 
 def circle(x: float, y: float, radius: float) -> list[Point]:
-    """A round outline."""
+    """Return a round outline."""
     return [
         (x + radius * cos(2 * pi * step / 48), y + radius * sin(2 * pi * step / 48)) for step in range(48)
     ]
 
 
 def rectangle(x: float, y: float, width: float, height: float, corner: float) -> list[Point]:
-    """A rectangle, its corners rounded."""
+    """Return a rectangle with rounded corners."""
     if not corner:
         return [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
     r = min(corner, width / 2, height / 2)
@@ -96,7 +96,10 @@ def rectangle(x: float, y: float, width: float, height: float, corner: float) ->
 
 
 def path(data: str) -> list[tuple[list[Point], bool]]:
-    """The subpaths of the attribute `d`, each with whether it is closed.  ValueError for what none of ours uses."""
+    """Return the subpaths of the attribute `d`, each with whether it is closed.
+
+    Raises: ValueError for unused commands.
+    """
     done: list[tuple[list[Point], bool]] = []
     points: list[Point] = []
     for command, values in _commands(data):
@@ -131,7 +134,7 @@ def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
         count = _ARGUMENTS[command.upper()]
         yield command, [float(word) for word in words[at : at + count]]
         at += count
-        # Further pairs after a beginning are lines.
+        # Further pairs after the first are lines.
         command = {"M": "L", "m": "l"}.get(command, command)
 
 
@@ -163,7 +166,7 @@ def _bezier(points: list[Point], t: float) -> Point:
 
 
 def _arc(start: Point, values: Sequence[float], end: Point) -> list[Point]:
-    """A circular arc, as SVG's implementation notes find its centre."""
+    """Return a circular arc, with its centre as in SVG's implementation notes."""
     radius, other, _, large, sweep = values[:5]
     if radius != other:
         raise ValueError("an arc of an ellipse")

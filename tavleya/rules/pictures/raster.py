@@ -1,7 +1,7 @@
-"""Boards in points of colour: one picture (PNG), and a game as a moving one (GIF).
+"""Raster boards: a picture (PNG), and a game as an animation (GIF).
 
-Each field is drawn once for what stands on it and put together with the others, so a move of a game costs the two or
-three fields that it changes.
+Each square is drawn once per content and combined with the others, so that a move of a game only redraws the two or
+three squares that it changes.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from tavleya.rules.pictures.pieces import on_square
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 
-_FINER = 3  # how many times larger a field is drawn, for smooth edges
-_MARGIN = 0.3  # of a field: the room for coordinates
+_FINER = 3  # supersampling factor of a square, for smooth edges
+_MARGIN = 0.3  # of a square: the room for coordinates
 _BADGE = ("badge", "badge-text")
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One position of a moving picture; `last` are the squares of the move that led to it."""
+    """One position of an animation; `last` are the squares of the move that led to it."""
 
     figures: Mapping[str, tuple[Figure, ...]]
     last: tuple[str, ...] = ()
@@ -38,7 +38,7 @@ class Frame:
 
 
 def board_png(frame: Frame, *, game: str, orientation: Side = Side.WHITE, field: int = 72) -> bytes:
-    """One position as a PNG; `field`: points along a field."""
+    """Return one position as a PNG; `field`: the size of a square in pixels."""
     target = BytesIO()
     _board(frame, game, orientation, field).quantize(128).save(target, "PNG", optimize=True)
     return target.getvalue()
@@ -53,7 +53,7 @@ def game_gif(
     pause_ms: int = 700,
     rest_ms: int = 3000,
 ) -> bytes:
-    """A game as a GIF that repeats: each position for `pause_ms`, the last one for `rest_ms`."""
+    """Return a game as a repeating GIF: each position for `pause_ms`, the last one for `rest_ms`."""
     first = _board(frames[0], game, orientation, field)
     colours = _palette(game, field)
     pictures, before = [first.quantize(palette=colours, dither=Image.Dither.NONE)], frames[0]
@@ -72,7 +72,7 @@ def game_gif(
 
 
 def _palette(game: str, field: int) -> Image.Image:
-    """One table of colours for all positions: that of a board with every paint on it."""
+    """Return one palette for all positions: that of a board with every paint on it."""
     king, queen = (Figure(spec_of(game).pieces.names.__iter__().__next__(), side) for side in Side)
     grid = spec_of(game).grid
     a1, b1, a2, b2 = (grid.names[index] for index in (0, 1, grid.size, grid.size + 1))
@@ -136,7 +136,7 @@ def _field(figures: tuple[Figure, ...], game: str, key: str, ground: str, field:
         markup = f"<g>{on_square(figures, spec_of(game).pieces, 'screen', '')}</g>"
         painter = _Painter(canvas, _drawn(game))
         painter.draw(
-            ElementTree.fromstring(markup),  # noqa: S314  markup of our own
+            ElementTree.fromstring(markup),  # noqa: S314  our own markup
             _Paint(),
             Affine(a=side / 100, d=side / 100),
         )
@@ -145,10 +145,10 @@ def _field(figures: tuple[Figure, ...], game: str, key: str, ground: str, field:
 
 @cache
 def _drawn(game: str) -> Mapping[str, ElementTree.Element]:
-    """The drawings of a game by their ids."""
+    """Return the drawings of a game by their ids."""
     return {
         part.attrib["id"]: part
-        for part in ElementTree.fromstring(drawings(game))  # noqa: S314  markup of our own
+        for part in ElementTree.fromstring(drawings(game))  # noqa: S314  our own markup
     }
 
 
@@ -162,7 +162,7 @@ class _Paint:
     round_caps: bool = False
 
     def of(self, element: ElementTree.Element) -> _Paint:
-        """What holds for `element`, which takes from around it whatever it does not say."""
+        """Return the paint of `element`, which inherits missing values."""
         get = element.attrib.get
         css = get("class", "")
         colour, fill, stroke, width = (
@@ -187,7 +187,7 @@ class _Paint:
 
 
 class _Painter:
-    """Draws elements of our own pictures: groups, references, paths, rectangles, circles, and the badge's number."""
+    """Painter of our own pictures: groups, references, paths, rectangles, circles, and the badge's number."""
 
     def __init__(self, canvas: Image.Image, known: Mapping[str, ElementTree.Element]) -> None:
         self.canvas, self.known = canvas, known
@@ -213,7 +213,7 @@ class _Painter:
             self._stroke(placed, paint, paint.width * place.scale)
 
     def _fill(self, outlines: Sequence[list[Point]], colour: str) -> None:
-        """By the even-odd rule: an outline within another is a hole."""
+        """Fill by the even-odd rule: an outline within another is a hole."""
         mask = Image.new("1", self.canvas.size)
         for points in outlines:
             if len(points) < 3:
@@ -236,7 +236,7 @@ class _Painter:
         self.canvas.paste(ImageColor.getrgb(paint.stroke), mask=mask)
 
     def _number(self, element: ElementTree.Element, place: Affine) -> None:
-        """The number of a badge; its anchor is the middle of its foot."""
+        """Draw the number of a badge; its anchor is the middle of its baseline."""
         at = place((float(element.attrib["x"]), float(element.attrib["y"])))
         font = ImageFont.load_default(18 * place.scale)
         ImageDraw.Draw(self.canvas).text(at, element.text or "", COLOURS["badge-ink"], font, anchor="ms")
