@@ -66,7 +66,7 @@ def _explained(state: BoardState, shown: str, at: int) -> BoardState | None:
     for back in range(1, min(MOST_PLIES, len(line.moves)) + 1):
         after = len(line.moves) - back
         found = explanation(line.positions[after], shown, 1)
-        # The same move again means a board set back to an earlier position, which no move explains.
+        # A repetition of the same move means a board set back to an earlier position, which no move explains.
         if found and found[0] != line.moves[after]:
             return _await(state, after, found, at)
     return None

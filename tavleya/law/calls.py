@@ -18,7 +18,7 @@ def answer(state: State, seq: int, *, upheld: bool, note: str = "", resume: bool
     """Close the call of entry `seq`.  After the last call, play continues if the arbiter permits.  No article is cited.
 
     `upheld`: the call was justified; otherwise it is dismissed.  Raises: Conflict ("call_not_open") if it has been
-    answered; BadInput ("reason_missing") if `note` does not say what was done.
+    answered; BadInput ("reason_missing") without a `note` on the action taken.
     """
     call = next((one for one in state.calls if one.seq == seq), None)
     if call is None:

@@ -1,7 +1,7 @@
 """Cards of a sealed move: a share of its key in letters that can be copied by hand or scanned.
 
 A card has 40 letters of Crockford's alphabet in ten groups: its place, the tag of its envelope, the share, and a
-checksum.  The program stores none of it.
+checksum.  The program does not store it.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ Effect = ReplayGame | Exclude | ChangePoints | SitOut | ImposeFine
 class Remedy:
     """`drafts` in their order of appending.  `grounds` are the reasons, one sentence each.
 
-    `article` is the broken or invoked article, `penalty_article` the one that sets the penalty.  `effects` are changes
+    `article` is the broken or invoked article, `penalty_article` the source of the penalty.  `effects` are changes
     beyond this game's record.
     """
 

@@ -57,8 +57,8 @@ class PastRound:
 class SwissPlayer:
     """`number`: the starting rank, 1 … N, unique.
 
-    `virtual`: the accelerated half-points for the pairing of round 1, 2, …; later rounds have none.  `rating`: 0 if the
-    system does not use ratings, or the player has none.  `secondary`: for a team, the score that only decides about
+    `virtual`: the accelerated half-points for the pairing of round 1, 2, …; later rounds get 0.  `rating`: 0 if the
+    system does not use ratings, or the player is unrated.  `secondary`: for a team, the score that only decides about
     colours (C.04.6, 4.2.2).
     """
 

@@ -39,7 +39,7 @@ class TableBoard:
 
 @dataclass(frozen=True, slots=True)
 class SchillerMatch:
-    """Two teams, from 1, first the one that is White in the Berger tables, and their boards in a round."""
+    """Two teams, from 1, White of the Berger tables first, and their boards in a round."""
 
     first: int
     second: int

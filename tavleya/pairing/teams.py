@@ -50,7 +50,7 @@ def colour_of_first(board: int) -> Side:
 def line_up(order: Sequence[Player], absent: Collection[Player], boards: int) -> tuple[Player | None, ...]:
     """Return the players of boards 1, 2 … in the board order without `absent`: all others move up.
 
-    None at the last boards without a player; they are forfeited.
+    The last boards are None if there are too few players; they are forfeited.
     """
     there = [player for player in order if player not in absent][:boards]
     return (*there, *[None] * (boards - len(there)))

@@ -1,4 +1,4 @@
-"""The tournament rating: the one of a player's ratings that ranks them in a tournament (TRF26, record 172)."""
+"""The tournament rating, which ranks a player in a tournament (TRF26, record 172)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def effective(pace: str) -> tuple[str, ...]:
 def tournament_rating(
     ratings: Mapping[str, int], method: RatingMethod, order: Sequence[str], national: str = ""
 ) -> TournamentRating | None:
-    """Return the rating from `ratings` by list; None if the lists of the method have none.
+    """Return the rating from `ratings` by list; None if it is in no list of the method.
 
     `order`: the lists that count as FIDE's rating, in order of priority (`effective`); `national`: the list of a
     federation or a custom list.

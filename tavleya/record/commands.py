@@ -173,7 +173,7 @@ def pause(state: State, reason: str) -> tuple[EntryDraft, ...]:
 
 
 def resume(state: State, side: Side | None = None) -> tuple[EntryDraft, ...]:
-    """Resume play with the clock of `side`, by default that of the side whose move is to be completed."""
+    """Resume play with the clock of `side`, by default that of the side with an incomplete move."""
     _not_over(state)
     if state.phase is not GamePhase.PAUSED:
         raise Conflict(say("not_paused"))

@@ -1,6 +1,6 @@
 """The fold: the state of a game is computed from its entries, one after another, and from nothing else.
 
-The values of each kind in `data` (plain JSON); `by_laws` in any kind: the laws caused it, whoever moved or claimed:
+The values of each kind in `data` (plain JSON); `by_laws` in any kind: the laws caused it, not the author of the entry:
 
 opened       game, rules, regime, laws (the key of its law book), control, start, white, black, depth
 started      -

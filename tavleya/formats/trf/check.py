@@ -249,7 +249,7 @@ def points_in(tournament: TrfTournament, number: int, at: int, cell: ResultCell,
 
 
 def points_of(cell: ResultCell, scoring: Scoring) -> int:
-    """Return the half-points of one round; a game without a result has none yet."""
+    """Return the half-points of one round; 0 for a game without a result."""
     if cell.mark in _BYES:
         return scoring.of_bye(_BYES[cell.mark])
     if cell.mark in OUTCOMES:

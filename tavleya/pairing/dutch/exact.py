@@ -153,7 +153,7 @@ class ExactBracket:
             )
 
     def _single_downfloater_gets_bye(self) -> bool:
-        """Return whether the single downfloater gets the bye (C9): it must then come from this bracket."""
+        """Return whether this bracket has a single downfloater, who gets the bye (C9)."""
         if not self.scope.bye or self.scope.bye & ~self.bracket:
             return False
         mates = self._match(self.weights.edges)

@@ -7,7 +7,7 @@ The text is a procedure that leaves much open, and no other known program can co
   numbered when pairing downward and the highest upward (3.2.4).  All remaining players must still have an opponent, so
   that the median scoregroup is never blocked (2.6 has no effect) and no player is left over in the lower half.
 - The second scrutiny (5.2) prefers pairings in which more players get the due colour; of those, the first in the order
-  of exchanges (4.2, 4.3).  The due colour is the one that evens out, else the alternating one.
+  of exchanges (4.2, 4.3).  The due colour evens out the history, else alternates.
 - A floater meets the first player due the other colour whom the others can spare (3.8), else the first at all.
 - The bye must leave the others a pairing, as in the other systems.
 - Maxi-tournaments (3.2.3, 3.8, 5.7) are not offered.
