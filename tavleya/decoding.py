@@ -36,8 +36,9 @@ def decode(data: bytes) -> tuple[str, Message | None]:
 
 
 def _guess(data: bytes) -> str:
-    """Return the likely encoding: a Cyrillic word is a run of high bytes; in Western names they occur singly between
-    Latin letters.
+    """Return the likely encoding.
+
+    A Cyrillic word is a run of high bytes; in Western names they occur singly between Latin letters.
     """
     alone, pairs = len(_HIGH_ALONE.findall(data)), len(_HIGH_PAIR.findall(data))
     return "windows-1252" if alone > pairs else "windows-1251"

@@ -22,8 +22,9 @@ def replace(value: _Value, /, **changes: object) -> _Value:
 
 @cache
 def _copier(kind: type) -> Callable[[Any, dict[str, object]], Any]:
-    """Compile a copy function with all fields, as `dataclasses` does for `__init__`; the source contains only field
-    names.
+    """Compile a copy function with all fields, as `dataclasses` does for `__init__`.
+
+    The source contains only field names.
     """
     names = [field.name for field in fields(kind)]
     if hasattr(kind, "__post_init__") or not all(

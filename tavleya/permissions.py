@@ -57,7 +57,7 @@ class Action(StrEnum):
     KEEP_FAIR_PLAY = "keep_fair_play"  # checks, devices handed in, declarations, complaints
     LEAD_FAIR_PLAY = "lead_fair_play"  # the screening file of a section, names in its part of the report
     REPORT_BOARDS = (
-        "report_boards"  # positions from electronic boards and programs at the venue; none decides a result
+        "report_boards"  # data from electronic boards and programs at the venue; none decides a result
     )
     HAND_OFF = "hand_off"  # export a whole event, check it out to another machine and in again
     EDIT_ORGANISATION = "edit_organisation"  # the profile of a club or federation, and its roles

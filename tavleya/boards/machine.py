@@ -53,9 +53,7 @@ def tick(state: BoardState, at: int) -> BoardState:
 
 
 def due(state: BoardState, at: int) -> int | None:
-    """Return the next instant after `at` when `tick` or a report may change by time alone; None if there is no such
-    instant.
-    """
+    """Return the next instant after `at` when time alone may change `tick` or a report, or None."""
     pending = state.pending
     waits = [
         (state.unseen_since, UNSEEN),

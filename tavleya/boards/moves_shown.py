@@ -50,9 +50,7 @@ def _withdrawn(state: BoardState, shown: str) -> BoardState:
 
 
 def _explained(state: BoardState, shown: str, at: int) -> BoardState | None:
-    """Explain the placement, in this order: the next move, perhaps a correction; a reply; two moves at once; a replaced
-    last move.
-    """
+    """Explain the placement, in this order: next move, reply, two moves at once, replaced last move."""
     line, pending = state.line, state.pending
     vanished = _vanished(line.placement, shown)
     for plies in range(1, MOST_PLIES + 1 - vanished):

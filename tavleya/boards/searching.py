@@ -14,9 +14,7 @@ MOST_PLIES = 2
 
 
 def explanation(position: ChessPosition, placement: str, plies: int) -> tuple[str, ...] | None:
-    """Return the only sequence of `plies` (1 or 2) legal moves that leads to `placement`; None if there is no or no
-    unique one.
-    """
+    """Return the unique sequence of `plies` (1 or 2) legal moves that leads to `placement`, or None."""
     squares = set(differing(placement_of(position), placement))
     # Each move empties its square, and only the other side can refill it within two moves: it differs afterwards.
     if not 2 <= len(squares) <= 4 * plies:

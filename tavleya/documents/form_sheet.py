@@ -179,10 +179,10 @@ def _signatures(sheet: PaperSheet, frame: TextArea, y: float, form: FilledForm) 
 
 
 def form_workbook(form: FilledForm, *, made: datetime) -> bytes:
-    """Return a workbook with one sheet: labels in column A, values in column B, one field per row in the order of the
-    form; then the table and the signatures.
+    """Return a workbook with one sheet: labels in column A and values in column B, one field per row.
 
-    From this, the sheets of a federation can be filled by hand or by program.  `made` is the only time inside.
+    The order is that of the form; the table and the signatures follow.  From this, the sheets of a federation can be
+    filled by hand or by program.  `made` is the only time inside.
     """
     import xlsxwriter
 

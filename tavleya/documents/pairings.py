@@ -106,9 +106,7 @@ def by_name(document: Seatings, paper: Paper, translate: Translate) -> bytes:
 
 
 def _growth(seats: list[Seating], frame: TextArea, across: int) -> float:
-    """Return the largest scale at which all seats fit on one page in `across` columns, without cut names; 0 if there is
-    none.
-    """
+    """Return the largest scale at which all seats fit on one page without cut names; 0 if there is none."""
     depth, room = -(-len(seats) // across), frame.top - frame.bottom - 14
     width = (frame.width - _GAP * (across - 1)) / across
     longest = max((width_of(one.person.listed, NARROW, 9.5) for one in seats), default=0.0)

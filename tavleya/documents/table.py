@@ -26,9 +26,7 @@ PAD = 4
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column as wide as its widest cell, but between `least` and `most` points; `grow` is its share of the remaining
-    width.
-    """
+    """A column as wide as its widest cell, between `least` and `most` points; `grow`: its share of spare width."""
 
     title: str
     align: str = "left"

@@ -148,9 +148,7 @@ _CROSSTABLE = TableStyle(size=8.5, height=15, upright_lines=True, rules=True)
 def _laid_out(
     document: CrosstableDocument, translate: Translate, frame: TextArea
 ) -> tuple[TableStyle, list[Column], list[Column], float]:
-    """Return the style, the columns before and after the results, and the width of a result: as large as one sheet
-    allows.
-    """
+    """Return the style, the columns before and after the results, and the largest width of a result."""
 
     def at(by: float) -> tuple[TableStyle, list[Column], list[Column], float]:
         look = scaled(_CROSSTABLE, by)

@@ -82,7 +82,7 @@ class ListTable:
 
     @property
     def as_text(self) -> str:
-        """Return the list as a table with semicolons, for manual correction."""
+        """The list as a table with semicolons, for manual correction."""
         out = StringIO()
         writer = csv.writer(out, delimiter=";", lineterminator="\n")
         if self.layout != "names":

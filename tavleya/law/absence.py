@@ -38,7 +38,7 @@ _FORFEIT = {
 
 
 def decide(case: Case) -> Remedy:
-    """Forfeit the game of each player later than the default time, or of both, unless the arbiter rules otherwise.
+    """Rule that players later than the default time lose, one or both, unless the arbiter excuses them.
 
     The time counts from the planned start, or from the start of the clock.  Raises: Conflict ("no_board_to_be_at",
     "not_late_enough" with the time left); BadInput ("no_start_known"; a contradiction for a side that has moved).
@@ -103,7 +103,7 @@ _DAY = 24 * 60 * 60 * 1000
 
 
 def overdue(case: Case) -> Remedy:
-    """Forfeit a correspondence move that exceeds its days (draughts ways.3).
+    """Rule that a correspondence move later than its days loses (draughts ways.3).
 
     The days count from the opponent's move, or from the start.  Raises: Conflict ("not_by_correspondence",
     "not_overdue" with the time left, "not_to_move").

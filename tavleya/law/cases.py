@@ -122,9 +122,7 @@ def clock_setting(
 
 
 def scored(offender: Side, opponent: str) -> Result:
-    """Return the result: the offender loses, the opponent gets `win`, `draw` or `loss` by the arbiter's decision
-    (12.7).
-    """
+    """Return the result: the offender loses, the opponent gets `win`, `draw` or `loss` (12.7)."""
     if opponent == "loss":
         return Result.BOTH_LOSE
     if opponent == "draw":

@@ -60,9 +60,7 @@ DISTURBANCE = (
 
 
 def disturbance(case: Case) -> Remedy:
-    """Compensate an outside disturbance: time for one side or both; play continues when the arbiter permits (6.12,
-    13.5).
-    """
+    """Compensate an outside disturbance with time; play continues when the arbiter permits (6.12, 13.5)."""
     begun(case)
     add = {side: case.facts.number(f"{side.value}_ms") or 0 for side in Side}
     article = case.regime.article("disturbance" if any(add.values()) else "interruption")

@@ -29,8 +29,7 @@ REFUSAL = (
 
 
 def refusal(case: Case) -> Remedy:
-    """Decide that a player who refuses to comply loses; the arbiter sets the opponent's score; both may lose (12.7,
-    12.8).
+    """Rule on a refusal to comply: the offender loses, the arbiter sets the other score (12.7, 12.8).
 
     Raises: Conflict ("not_insisted") if the opponent had to insist (draughts violations.6) and did not.
     """

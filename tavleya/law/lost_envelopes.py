@@ -27,8 +27,9 @@ def restore_lost(
     clocks: Mapping[Side, int] | None = None,
     proved: bool | None = None,
 ) -> Remedy:
-    """Continue the game without the envelope (A.11), with the position and times of the adjournment and the sealed
-    move.
+    """Continue the game without the envelope (A.11).
+
+    The position and times of the adjournment are set up and the sealed move is made.
 
     `clocks`: set by the arbiter if the times are unknown.  `proved`: whether the player's receipt proved that this is
     the sealed move, None without a receipt.  Raises: Conflict ("envelope_not_lost"), and the errors of `set_up` and of

@@ -15,9 +15,7 @@ from tavleya.sides import Side
 
 
 def seal_reply(state: State, side: Side, sealed: SealedMove) -> tuple[EntryDraft, ...]:
-    """Seal a reply: the player who sealed is absent, so the opponent seals, stops their clock and starts the other
-    (A.9).
-    """
+    """Seal the reply of the opponent of an absent sealer, stop their clock and start the other (A.9)."""
     replier, ply = reply_due(state)
     if replier is not side:
         raise Conflict(say("out_of_turn"), turn=replier.value)

@@ -62,9 +62,7 @@ def start_clock_of_absent(state: State) -> tuple[EntryDraft, ...]:
 def reject_sealed_move(
     rules: Rules, position: Position, text: str, language: str
 ) -> tuple[str, str, Message | None]:
-    """Read a sealed text: return `made` with its canonical form, or `ambiguous`, `unreadable`, `illegal` with the
-    reason.
-    """
+    """Read a sealed text: `made` and its canonical form, or `ambiguous`, `unreadable`, `illegal` and the reason."""
     try:
         return "made", rules.read(position, text, language=language).text, None
     except AmbiguousMove as problem:
@@ -277,9 +275,7 @@ def correct_time(
 def made(
     state: State, one: Sealed, canonical: str, *, clock_starts: bool, stopped: bool = False
 ) -> list[EntryDraft]:
-    """Return the entries of the sealed move on the board and its consequence: the end of the game, or the clock of the
-    reply.
-    """
+    """Return the entries of the sealed move on the board, with the end of the game or the clock of the reply."""
     position = position_of(state)
     after = Ply(canonical, position.play(state.rules.read(position, canonical)))
     on_record = followed(state)
@@ -309,9 +305,7 @@ def position_after(state: State, canonical: str) -> str:
 
 
 def _clocks_stopped(state: State, one: Sealed) -> list[EntryDraft]:
-    """Return the entry of stopped clocks, if the player to reply came while their clock ran and called the arbiter
-    (A.9).
-    """
+    """Return the entry of clocks stopped by the player to reply, who came while their clock ran (A.9)."""
     if running(state) and not one.reply:
         return [EntryDraft(EntryKind.PAUSE, data=MappingProxyType({"reason": "envelope"}))]
     return []

@@ -296,7 +296,7 @@ class Regime:
 
     @property
     def cited(self) -> set[str]:
-        """Return every number of its book that it cites."""
+        """The numbers of its book that it cites."""
         tables: tuple[Iterable[str], ...] = (
             *((one,) if isinstance(one, str) else one for one in self.articles.values()),
             self.penalty_articles.values(),
@@ -318,9 +318,7 @@ class Regime:
         return f"{self.book}:{told}" if told else ""
 
     def article(self, *topics: Topic) -> str:
-        """Return the articles on the first of `topics` (`displaced`, `absence` …) in the book, or on the arbiter's
-        powers.
-        """
+        """Return the articles on the first of `topics` (`displaced` …) in the book, or on the arbiter's powers."""
         return self.own_article(*topics, "powers")
 
     def own_article(self, *topics: Topic) -> str:

@@ -61,9 +61,7 @@ def _block(seeds: range, taken: Sequence[Sequence[int]], where: dict[int, int], 
 def _first(
     seeds: range, taken: Sequence[Sequence[int]], late: Callable[[int, int], bool], size: int
 ) -> list[int]:
-    """Assign groups to seeds, from the last seed, the opponent of the first: the preferred group if the others still
-    fit.
-    """
+    """Assign groups to seeds, from the last seed up: the preferred group if the others still fit."""
     winners = {own[0]: group for group, own in enumerate(taken)}
     left, free = list(range(len(taken))), list(seeds)
     found: dict[int, int] = {}

@@ -50,10 +50,10 @@ _SHARES = MappingProxyType(
 
 @dataclass(frozen=True)
 class KeizerTerms:
-    """`top`: the first value (None: one and a half times the number of players, so that first to last is about three to
-    one).
+    """The terms of a Keizer.
 
-    `own`: the factor of the player's own value.  `excused`: how many excused rounds count; None for all.
+    `top`: the first value (None: one and a half times the number of players, so that first to last is about three to
+    one).  `own`: the factor of the player's own value.  `excused`: how many excused rounds count; None for all.
     """
 
     top: int | None = None

@@ -52,16 +52,18 @@ class MatchField:
         return allocated_bye(self.pool, order)
 
     def scoregroups(self, bye: int | None) -> Iterator[tuple[TopScoregroup, set[int]]]:
-        """Yield the top scoregroup and the set of unpaired ranks, from which the caller removes the bracket, until it
-        is empty.
+        """Yield the top scoregroup and the set of unpaired ranks until it is empty.
+
+        The caller removes the bracket from the set.
         """
         left = set(range(self.pool.size)) - {bye}
         while left:
             yield TopScoregroup.of(self.pool, left), left
 
     def upfloater_cost(self, group: TopScoregroup, *, look_down: bool = True) -> PairCost:
-        """Return the cost function for C6, counted in pairs of the following scoregroup with lower ones (0 unless
-        `look_down`), and C7.
+        """Return the cost function for C6 and C7.
+
+        C6 is counted in pairs of the following scoregroup with lower ones, or 0 unless `look_down`.
         """
         residents = set(group.residents)
         following = set(group.following(self.pool)) if look_down and group.below else set()

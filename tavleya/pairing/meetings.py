@@ -15,8 +15,9 @@ _IN_A_ROW = 3
 
 
 def breaches(rounds: Sequence[Boards], meetings: int) -> tuple[Message, ...]:
-    """Return the breaches of the last of these rounds; opponents meet `meetings` times: 1, or 2 with the colours
-    reversed.
+    """Return the breaches of the last of these rounds.
+
+    Opponents meet `meetings` times: 1, or 2 with the colours reversed.
 
     No pair may meet more often (C.05, 3) or twice with the same colours, and in a double round robin no player may have
     the same colour in three rounds in a row.

@@ -275,9 +275,7 @@ def _board(expected: tuple[float, float], plan: Plan, random: Random) -> tuple[R
 
 
 def _expected(white: int, black: int) -> tuple[float, float]:
-    """Return White's expected score by the rating tables, with a bonus for the first move, and the probability of a
-    draw.
-    """
+    """Return White's expected score, with a bonus for the first move, and the probability of a draw."""
     gap = white + _FOR_WHITE - black
     expected = expected_percent(max(-MOST_GAP, min(MOST_GAP, gap))) / 100
     most = min(0.6, max(0.1, (white + black - 2400) / 4000))

@@ -33,8 +33,10 @@ _OF_RATINGS = ("ARO", "TPR", "PTP", "APRO", "RTNG")
 
 @dataclass(frozen=True, slots=True)
 class RatingRange:
-    """Ratings from `lowest` to `highest`: each `step` below the previous one, or around the middle with a `spread`
-    (standard deviation), or uniform.
+    """Ratings from `lowest` to `highest`.
+
+    Each is `step` below the previous one, or they are around the middle with a `spread` (standard deviation), or
+    uniform.
     """
 
     lowest: int = LOWEST

@@ -31,8 +31,7 @@ def performance(ratings: Sequence[int], got: int) -> int:
 
 
 def perfect_performance(ratings: Sequence[int], got: int) -> int:
-    """Return the lowest rating whose expected score is at least the actual score, on the full scale without a limit of
-    400.
+    """Return the lowest rating whose expected score, on the full scale, is at least the actual score.
 
     Without a game it is 0; without a point, 800 below the lowest opponent.
     """

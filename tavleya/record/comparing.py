@@ -43,8 +43,9 @@ class SheetCell:
 
 
 def cells(rules: Rules, start: Position, sheet: Sheet, merged: Merge) -> tuple[SheetCell, ...]:
-    """Return every half-move of `sheet`, read in the position of the merged score, and behind its end by the sheet
-    alone.
+    """Return every half-move of `sheet`, read in the position of the merged score.
+
+    Behind the end of the merged score it is read by the sheet alone.
     """
     position: Position | None = start
     found: list[SheetCell] = []

@@ -107,7 +107,7 @@ class Replay:
 
     @cached_property
     def stretches(self) -> tuple[Stretch, ...]:
-        """Return the axis from start to end, with adjacent stretches of one kind joined."""
+        """The axis from start to end, with adjacent stretches of one kind joined."""
         found: list[Stretch] = []
         ends = [*(frame.entry.at for frame in self.frames[1:]), self.until]
         for frame, end in zip(self.frames, ends, strict=True):
@@ -123,7 +123,7 @@ class Replay:
 
     @property
     def readings_off(self) -> tuple[ReadingOff, ...]:
-        """Return every reading of the physical clocks, with its deviation."""
+        """Every reading of the physical clocks, with its deviation."""
         return tuple(self._off(frame) for frame in self.frames if _read_by_arbiter(frame.entry))
 
     def _off(self, frame: ReplayFrame) -> ReadingOff:

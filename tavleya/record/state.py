@@ -50,9 +50,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call of the arbiter by a player; `reason` is a code (`tavleya.record.calls.CallReason`), `data` the player's
-    input.
-    """
+    """A call of the arbiter; `reason` is a code (`tavleya.record.calls.CallReason`), `data` the player's input."""
 
     side: Side | None
     seq: int

@@ -143,7 +143,7 @@ class Opening(Protocol):
     def set_up(self) -> bool: ...
 
     def line(self) -> LineOfPlay:
-        """The opening as played; the players continue from its last position."""
+        """Return the opening as played; the players continue from its last position."""
         ...
 
 

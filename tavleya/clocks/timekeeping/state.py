@@ -143,9 +143,7 @@ class ClockState:
         return (counted, self.black.ms) if running is Side.WHITE else (self.white.ms, counted)
 
     def flag_at(self, side: Side) -> int | None:
-        """Return the instant at which the flag of `side` fell, or will fall without a further event; None while the
-        clock is stopped.
-        """
+        """Return the instant at which the flag of `side` fell or will fall; None while the clock is stopped."""
         clock = self.side(side)
         if clock.fallen_at is not None:
             return clock.fallen_at

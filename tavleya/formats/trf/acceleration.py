@@ -13,9 +13,7 @@ from tavleya.pairing.state import RoundOutcome, SwissState
 
 
 def virtual_points(tournament: TrfTournament, rounds: int) -> Mapping[int, tuple[int, ...]]:
-    """Return the half-points by starting rank for rounds 1, 2 …, without trailing zeros; players without any are
-    absent.
-    """
+    """Return the half-points by starting rank for rounds 1, 2 …, without trailing zeros and empty lists."""
     found: dict[int, tuple[int, ...]] = {}
     if not tournament.of(AccelerationRecord) and not tournament.of(PlayerAcceleration):
         return found

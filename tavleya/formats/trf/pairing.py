@@ -17,8 +17,9 @@ from tavleya.tiebreaks.table import EncounterKind, Scoring
 def state_before(
     tournament: TrfTournament, round_number: int, initial_colour: Side | None = None
 ) -> SwissState:
-    """Return the state before a round is (or was) paired: earlier rounds, absences, accelerated points, forbidden
-    pairs.
+    """Return the state before a round is (or was) paired.
+
+    It has the earlier rounds, absences, accelerated points and forbidden pairs.
 
     In a recorded round, players are absent if they have no board and no allocated bye; in the next round, if they asked
     for a bye (240, XXZ, or in advance in their line).  `initial_colour` is used if the file has neither 152 nor XXC.

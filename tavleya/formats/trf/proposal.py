@@ -51,8 +51,9 @@ def propose_section(tournament: TrfTournament, told_by: ToldBy) -> SectionPropos
 
 
 def _game(tournament: TrfTournament) -> str:
-    """Return the game named in the header or comments, because the format has no field for it; else the game that FIDE
-    rates.
+    """Return the game named in the header or comments, else the game that FIDE rates.
+
+    The format has no field for it.
     """
     texts = (tournament.name, tournament.header("092"), *tournament.comments)
     said = " ".join(texts).lower()

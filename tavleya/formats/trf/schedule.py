@@ -184,8 +184,9 @@ def _turned(boards: Boards) -> Boards:
 
 
 def _other_numbers(ranks: Sequence[int], given: Sequence[tuple[Boards, Boards]]) -> dict[int, int] | None:
-    """Return the numbers by which the first cycle matches the tables, if any; with an odd count the last number is
-    empty.
+    """Return the numbers by which the first cycle matches the tables, or None.
+
+    With an odd number of players the last number is empty.
     """
     odd = len(ranks) % 2
     rounds: list[list[tuple[int | None, int | None]]] = []

@@ -43,8 +43,9 @@ _TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class TableType:
-    """The report type of a system that is paired at once (092, 192); `teams`: the starting ranks of each in board
-    order.
+    """The report type of a system that is paired at once (092, 192).
+
+    `teams`: the starting ranks of each in board order.
 
     `ranked_by`: the list of the teams (212); the first is MPTS if they meet in matches, else GPTS.
     """

@@ -1,5 +1,6 @@
-"""Records for pairing: points for results, byes, accelerated rounds, forbidden pairs; and the equivalent lines of older
-pairing programs (`XX.`, `BB.`).
+"""Records for pairing: points for results, byes, accelerated rounds, forbidden pairs.
+
+The equivalent lines of older pairing programs are here too (`XX.`, `BB.`).
 """
 
 from __future__ import annotations

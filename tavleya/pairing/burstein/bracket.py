@@ -27,8 +27,9 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """`pairs`, (smaller, larger number) by the smaller; the floaters; the players that the following bracket leaves
-    over.
+    """The pairing of a bracket.
+
+    `pairs` are (smaller, larger number) by the smaller; `left` are the players that the following bracket leaves over.
     """
 
     pairs: tuple[tuple[int, int], ...]

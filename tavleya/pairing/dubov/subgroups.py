@@ -75,9 +75,7 @@ def _first_set(order: Sequence[int], size: int, possible: Callable[[int, int], b
 
 
 def _out_of_smaller(meets: Sequence[int], small: int, large: int, order: Sequence[int]) -> list[int]:
-    """Return the players who leave the smaller subgroup, because some of it must be paired together (3.2.4, first
-    part).
-    """
+    """Return the players who must leave the smaller subgroup to be paired together (3.2.4, first part)."""
     apart = [mask & ~small if small >> one & 1 else mask for one, mask in enumerate(meets)]
     if complete(small | large, apart, None) is not None:
         return []

@@ -83,9 +83,7 @@ def bye_candidates(pool: Pool) -> int:
 
 @dataclass(frozen=True)
 class Found:
-    """A bracket's best candidate; `left`: players that the next bracket would not pair, None if it is at its best
-    anyway.
-    """
+    """A bracket's best candidate; `left`: players that the next bracket would not pair, None if it is at its best."""
 
     settled: Settled
     left: int | None

@@ -62,7 +62,7 @@ class ChessPosition(Position):
 
     @property
     def board(self) -> chess.Board:
-        """Return a copy of the board, for other queries of the library."""
+        """A copy of the board, for other queries of the library."""
         return self._board.copy(stack=False)
 
     @property
@@ -140,8 +140,7 @@ class ChessPosition(Position):
         return Status(StatusKind.CHECK if self.in_check else StatusKind.ONGOING)
 
     def repetition_key(self) -> Hashable:
-        """Return a key for same player to move, same pieces on the same squares, same possible moves of all pieces
-        (9.2.3).
+        """Return a key for the same side to move, pieces on squares, and possible moves of all pieces (9.2.3).
 
         An en passant square counts only if a pawn could really be captured there; castling rights count until the king
         or that rook moves, even if castling is prevented at the moment.

@@ -1,5 +1,7 @@
-"""The 960 start positions by their numbers (FIDE Laws, Guidelines II.2): bishops on squares of both colours, the king
-between the rooks, Black's pieces opposite White's."""
+"""The 960 start positions by their numbers (FIDE Laws, Guidelines II.2).
+
+Bishops are on squares of both colours, the king is between the rooks, Black's pieces are opposite White's.
+"""
 
 from __future__ import annotations
 

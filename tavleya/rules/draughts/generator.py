@@ -166,7 +166,7 @@ def _king_lands(
     empty: int,
     found: dict[Raw, list[Route]],
 ) -> None:
-    """Land a king that has passed `over`: if it can continue capturing, it must; else it stops anywhere behind the man."""
+    """Land a king that has passed `over`: where it can continue capturing, else anywhere behind the man."""
     landings: list[int] = []
     at = over << shift if shift > 0 else over >> -shift
     while at & empty:

@@ -62,7 +62,7 @@ class Opening:
         )
 
     def line(self) -> LineOfPlay:
-        """The opening as played; the players continue from its last position."""
+        """Return the opening as played; the players continue from its last position."""
         line = LineOfPlay(self.start)
         position = self.start
         for text in self.moves:

@@ -51,7 +51,7 @@ _LINE = re.compile(r"[^\n]*")
 
 
 def tokenize(text: str) -> Iterator[Token]:
-    """Tokens of `text`, whose line ends are `\\n`."""
+    """Yield the tokens of `text`, whose line ends are `\\n`."""
     place, line = 0, 1
     while place < len(text):
         token = _next(text, place, line)

@@ -112,7 +112,7 @@ class TavreliPosition(TavreliBoard):
         return leaves
 
     def en_passant_square(self) -> int:
-        """The crossed square if an en passant capture is legal now, else NOWHERE."""
+        """Return the crossed square if an en passant capture is legal now, else NOWHERE."""
         if self.crossed != NOWHERE and generation.en_passant(self):
             return self.crossed
         return NOWHERE
