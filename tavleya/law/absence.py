@@ -41,7 +41,7 @@ def decide(case: Case) -> Remedy:
     """Rule that players later than the default time lose, one or both, unless the arbiter excuses them.
 
     The time counts from the planned start, or from the start of the clock.  Raises: Conflict ("no_board_to_be_at",
-    "not_late_enough" with the time left); BadInput ("no_start_known"; a contradiction for a side that has moved).
+    "not_late_enough" with the time left); BadInput ("no_start_known", "facts_contradict_record": a side has moved).
     """
     if not case.regime.mode_rules.at_board:
         raise Conflict(
