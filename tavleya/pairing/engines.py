@@ -26,7 +26,7 @@ from tavleya.pairing.state import (
 
 Progress = Callable[[int, int], None]
 Check = Callable[[SwissState, Iterable[Pair | tuple[int, int]], int | None], tuple[Message, ...]]
-#: Colours fixed pairs, as the system would.
+#: Colours required pairs, as the system would.
 Colours = Callable[[SwissState, Sequence[tuple[int, int]], Mapping[str, Any]], tuple[Pair, ...]]
 
 
@@ -59,7 +59,7 @@ class Engine:
     def coloured(
         self, state: SwissState, together: Sequence[tuple[int, int]], options: Mapping[str, Any]
     ) -> tuple[Pair, ...]:
-        """Return fixed pairs with the colours that the engine would give them.  Raises: CannotPair."""
+        """Return required pairs with the colours that the engine would give them.  Raises: CannotPair."""
         if self.colours is not None and together:
             return self.colours(state, together, options)
         everybody = frozenset(player.number for player in state.players)

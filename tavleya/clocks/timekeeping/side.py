@@ -220,7 +220,7 @@ class SideClock:
         return shown._flag_up() if ms else shown
 
     def with_more(self, ms: int) -> SideClock:
-        """Return this clock with `ms` more, or less if negative; never below zero."""
+        """Return this clock with `ms` more, or less if negative.  Raises: Conflict if less than zero would be left."""
         left = self.ms + ms
         if left < 0:
             raise _not_enough(self.ms, ms)

@@ -98,7 +98,7 @@ class Field:
 
 
 def colours(state: SwissState, together: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:
-    """Return fixed pairs, by starting rank, with the colours of article 5 (of the Dutch system in its rounds)."""
+    """Return required pairs, by starting rank, with the colours of article 5 (of the Dutch system in its rounds)."""
     if is_seeding(state):
         pool = Pool(state)
         return tuple(dutch.board(pool, pool.index[one], pool.index[other]) for one, other in together)

@@ -167,7 +167,7 @@ def _met(past: PastRound, ratings: dict[int, int]) -> bool:
 
 
 def colours(state: SwissState, together: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:
-    """Return fixed pairs, by starting rank, with the colours of article 5."""
+    """Return required pairs, by starting rank, with the colours of article 5."""
     pool = Field(state).pool
     return tuple(board(pool, pool.index[one], pool.index[other]) for one, other in together)
 

@@ -246,7 +246,7 @@ def _no_wish(player: SwissPlayer) -> Preference:
 
 
 def colours(state: SwissState, together: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:
-    """Return fixed pairs, by starting rank, with the colours of article 5."""
+    """Return required pairs, by starting rank, with the colours of article 5."""
     field = Field(state)
     rank = field.pool.index
     return tuple(field.board(rank[one], rank[other]) for one, other in together)

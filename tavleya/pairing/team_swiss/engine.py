@@ -151,7 +151,7 @@ class Field(MatchField):
 def colours(
     state: SwissState, together: Sequence[tuple[int, int]], options: Mapping[str, Any]
 ) -> tuple[Pair, ...]:
-    """Return fixed pairs of teams, by number, with the colours of article 4."""
+    """Return required pairs of teams, by number, with the colours of article 4."""
     field = Field(state, options)
     index = field.pool.index
     return tuple(field.coloured(index[one], index[other])[0] for one, other in together)
