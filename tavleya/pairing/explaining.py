@@ -112,7 +112,7 @@ def illegal(pool: Pool, one: int, other: int) -> Message | None:
 def first_worse(
     criteria: Sequence[str], chosen: Mapping[str, tuple[int, ...]], other: Mapping[str, tuple[int, ...]]
 ) -> str | None:
-    """Return the highest criterion by which `other` is worse than `chosen`."""
+    """Return the highest criterion on which two candidates differ."""
     return next((name for name in criteria if chosen.get(name) != other.get(name)), None)
 
 

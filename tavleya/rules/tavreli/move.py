@@ -14,7 +14,7 @@ ALL = 0
 class TavreliMove:
     """Origin, target, and the number of pieces lifted from the top (`ALL` = 0: the whole tower).
 
-    `text` is the canonical, complete form, so it alone decides equality: `e2-e4`, `e2-e4(2)` when two of more are
+    `text` is the canonical, complete form, so it alone decides equality: `e2-e4`, `e2-e4(2)` when two or more are
     lifted, `0-0`, `0-0-0`.
     """
 
