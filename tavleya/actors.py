@@ -1,4 +1,4 @@
-"""Who does something: a value that services take, never a request."""
+"""The actor of a service call: a plain value, never a request."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from tavleya.sides import Side
 
 
 class Role(StrEnum):
-    """What a person is in one event.  PUBLIC is everybody, logged in or not; OWNER is only in an organisation."""
+    """The role of a user in one event.
+
+    PUBLIC is any visitor, logged in or not; OWNER exists only in an organisation.
+    """
 
     OWNER = "owner"
     ORGANISER = "organiser"
@@ -23,10 +26,10 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """`user_id` None and not `system`: an anonymous visitor.
+    """The user or program that acts.  `user_id` None and not `system`: an anonymous visitor.
 
-    `scopes` and `event_id` narrow an actor that came with an API token: only these actions, only this event.
-    `player_id`: they came by the private link of this player, with or without an account of their own.
+    `scopes` and `event_id` limit an actor that came with an API token: only these actions, only this event.
+    `player_id`: the caller came by the private link of this player, with or without an account.
     """
 
     user_id: int | None
@@ -38,14 +41,14 @@ class Actor:
 
     @property
     def key(self) -> str:
-        """The stable key by which records and logs know who acted."""
+        """The stable key of the actor in records and logs."""
         if self.system:
             return f"system:{self.name}"
         return f"player:{self.player_id}" if self.player_id is not None else f"user:{self.user_id}"
 
     @classmethod
     def of_system(cls, name: str) -> Actor:
-        """The service itself: scheduled sweeps, the demo's loader."""
+        """Create the actor of the service itself, for scheduled sweeps and the loader of the demo."""
         return cls(None, name, system=True)
 
 
@@ -54,10 +57,10 @@ ANONYMOUS = Actor(None, "")
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What an actor is towards one event or one game: roles, and the sides of the game that they play.
+    """The roles of an actor in one event or game, and the sides of the game that they play.
 
-    `only`: the names of the actions that their API token allows; None without a token.
-    `read_only`: whatever the roles allow, nothing can be changed, for another machine runs the event.
+    `only`: the actions that the API token allows; None without a token.  `read_only`: nothing can be changed, whatever
+    the roles allow, because another machine runs the event.
     """
 
     roles: frozenset[Role]

@@ -1,4 +1,4 @@
-"""The catalogues of all engines: a message that was stored may be of any of them, and needs its catalogue loaded."""
+"""The message catalogues of all engines.  A stored message may come from any of them and needs its catalogue loaded."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What differs between two JSON values, small where they are much alike, and the second one back from the first.
+"""Differences between JSON values, small if the values are similar, and their application.
 
-A delta is JSON itself: `{"=": value}` puts a value in the place of another; `{"set": {name: delta}, "drop": [name]}`
-changes an object; `{"head": n, "tail": n, "items": [...]}` keeps the first and the last of a list, with new items
-between; `{"at": {index: delta}}` changes single items of a list.
+A delta is JSON itself: `{"=": value}` replaces the value; `{"set": {name: delta}, "drop": [name]}` changes an object;
+`{"head": n, "tail": n, "items": [...]}` keeps the first and last items of a list, with new items between; `{"at":
+{index: delta}}` changes single items of a list.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-#: An object or a list of which nothing is changed.
+#: The delta of an unchanged value.
 SAME: Mapping[str, Any] = {}
 
 
 def difference(before: Any, after: Any) -> dict[str, Any]:
-    """The delta with which `applied` makes `after` of `before`; empty where they are equal."""
+    """Return the delta with which `applied` turns `before` into `after`; empty if they are equal."""
     if _alike(before, after):
         return dict(SAME)
     if isinstance(before, dict) and isinstance(after, dict):
@@ -44,7 +44,7 @@ def _of_lists(before: list[Any], after: list[Any]) -> dict[str, Any]:
 
 
 def applied(before: Any, delta: Mapping[str, Any]) -> Any:
-    """What `difference(before, …)` was the delta to; values of `before` that stay are shared with it."""
+    """Return the value that `difference(before, …)` was computed for; unchanged parts are shared with `before`."""
     if not delta:
         return before
     if "=" in delta:
@@ -58,7 +58,7 @@ def applied(before: Any, delta: Mapping[str, Any]) -> Any:
 
 
 def _alike(one: Any, other: Any) -> bool:
-    """Whether two values are the same in JSON: to Python `True` equals 1."""
+    """Return whether two values are the same in JSON.  In Python, `True` equals 1."""
     if one != other or type(one) is not type(other):
         return False
     if isinstance(one, dict):

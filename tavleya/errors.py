@@ -1,4 +1,4 @@
-"""Errors that a person or a program can act on: each carries a `Message` with a stable code."""
+"""Errors for people and programs: each carries a `Message` with a stable code."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from tavleya.messages import Message
 
 
 def leave_in_doubt(problem: BaseException) -> None:
-    """Note that it is not known whether what was being saved has been: the answer of the database was lost."""
+    """Mark that the outcome of a save is unknown because the database's response was lost."""
     problem.outcome_unknown = True  # type: ignore[attr-defined]
 
 
 def is_in_doubt(problem: BaseException) -> bool:
-    """Whether that was noted."""
+    """Return whether the outcome was marked as unknown."""
     return bool(getattr(problem, "outcome_unknown", False))
 
 
 class DomainError(Exception):
-    """Something that was asked for cannot be done; nothing was changed.
+    """The request failed; nothing was changed.
 
-    `detail` holds plain JSON values for programs (line, ply, expected and given number …).
+    `detail` holds plain JSON values for programs (line, ply, expected and actual number …).
     """
 
     def __init__(self, message: Message, **detail: object) -> None:
@@ -40,7 +40,7 @@ class DomainError(Exception):
 
 
 class BadInput(DomainError):
-    """What was given cannot be read or contradicts itself (HTTP 422)."""
+    """The input is unreadable or contradicts itself (HTTP 422)."""
 
 
 class NotPermitted(DomainError):
@@ -48,19 +48,19 @@ class NotPermitted(DomainError):
 
 
 class NotFound(DomainError):
-    """There is no such thing, or the actor may not know of it (HTTP 404)."""
+    """The object does not exist, or the actor may not know of it (HTTP 404)."""
 
 
 class Conflict(DomainError):
-    """The state has moved on or forbids this now: out of turn, already finished, number taken (HTTP 409)."""
+    """The state has changed or forbids this now: out of turn, already finished, number taken (HTTP 409)."""
 
 
 class ReadOnly(Conflict):
-    """The event is run on another machine: here it can only be read (HTTP 409)."""
+    """The event is run on another machine and is read-only here (HTTP 409)."""
 
 
 class ImportRefused(BadInput):
-    """A file was refused as a whole; `problems` says what is wrong, by line or ply."""
+    """A file was refused as a whole; `problems` lists the reasons by line or ply."""
 
     def __init__(self, message: Message, problems: tuple[Problem, ...], **detail: object) -> None:
         super().__init__(message, **detail)
@@ -68,9 +68,9 @@ class ImportRefused(BadInput):
 
 
 class Problem:
-    """One thing wrong in a file: where (line and column from 1; game and ply where that says more) and what.
+    """One problem of a file: its place (line and column from 1; game and ply if more useful) and the message.
 
-    `remedy` says what can be, or was, done about it, where the file can be taken in spite of it.
+    `remedy` says how the problem can be, or was, solved if the file is accepted in spite of it.
     """
 
     __slots__ = ("column", "game", "line", "message", "ply", "remedy")
@@ -90,7 +90,7 @@ class Problem:
 
     @property
     def mark(self) -> str:
-        """What tells this problem from the others of its file, however often that is read: 16 hexadecimal digits."""
+        """An identifier of this problem within its file, stable between reads: 16 hexadecimal digits."""
         said = json.dumps(
             [self.line, self.column, self.game, self.ply, self.message.to_json()], sort_keys=True
         )

@@ -1,4 +1,4 @@
-"""Changed copies of frozen dataclasses, for values of which many are made: the state of a game at each entry."""
+"""Fast copies of frozen dataclasses with changes, for frequent values: the state of a game at each entry."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _Value = TypeVar("_Value")
 
 
 def replace(value: _Value, /, **changes: object) -> _Value:
-    """`dataclasses.replace`, five times as fast, for dataclasses with slots and without `__post_init__`.
+    """Return a changed copy as `dataclasses.replace` does, but five times as fast.
 
-    Raises TypeError for a name that is no field, and for any other class.
+    For dataclasses with slots and without `__post_init__`.  Raises: TypeError for an unknown field or any other class.
     """
     kind: Any = type(value)
     made: _Value = _copier(kind)(value, changes)
@@ -22,7 +22,10 @@ def replace(value: _Value, /, **changes: object) -> _Value:
 
 @cache
 def _copier(kind: type) -> Callable[[Any, dict[str, object]], Any]:
-    """Written out field by field, as `dataclasses` writes `__init__`; only names of fields are put into the text."""
+    """Compile a copy function with all fields, as `dataclasses` does for `__init__`.
+
+    The source contains only field names.
+    """
     names = [field.name for field in fields(kind)]
     if hasattr(kind, "__post_init__") or not all(
         hasattr(getattr(kind, name, None), "__set__") for name in names

@@ -1,4 +1,4 @@
-"""Hooks: a lower layer tells or asks something, and the layers above register with it; it imports nothing from them."""
+"""Hooks: a lower layer notifies or queries the layers above, which register with it; it imports nothing from them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ T = TypeVar("T")
 
 
 class Hook(Generic[P]):
-    """Functions that are called when something happens, in the order in which they were registered."""
+    """Functions that are called on an event, in order of registration."""
 
     def __init__(self) -> None:
         self._listeners: list[Callable[P, object]] = []
 
     def register(self, *listeners: Callable[P, object]) -> None:
-        """Add functions; one that is registered already stays where it is."""
+        """Add functions; a registered function keeps its place."""
         self._listeners += [one for one in listeners if one not in self._listeners]
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
@@ -25,7 +25,7 @@ class Hook(Generic[P]):
 
 
 class Question(Generic[P, T]):
-    """A question that one layer above answers; `default` answers while none has registered."""
+    """A question that one upper layer answers; `default` answers if no function is registered."""
 
     def __init__(self, default: Callable[P, T]) -> None:
         self._answer = default
@@ -38,13 +38,13 @@ class Question(Generic[P, T]):
 
 
 class Collector(Generic[P, T]):
-    """A question that any number of layers answer; those that answer None are left out."""
+    """A question that any number of layers answer; answers of None are left out."""
 
     def __init__(self) -> None:
         self._answers: list[Callable[P, T | None]] = []
 
     def register(self, *answers: Callable[P, T | None]) -> None:
-        """Add functions; one that is registered already stays where it is."""
+        """Add functions; a registered function keeps its place."""
         self._answers += [one for one in answers if one not in self._answers]
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> list[T]:
@@ -52,7 +52,7 @@ class Collector(Generic[P, T]):
 
 
 class QuestionByKind(Generic[P, T]):
-    """A question with one answer for each kind of thing; `default` for a kind that nobody has registered."""
+    """A question with one answer function per kind; `default` for an unregistered kind."""
 
     def __init__(self, default: T) -> None:
         self._default = default

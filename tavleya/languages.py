@@ -1,7 +1,7 @@
-"""The languages of the service: the one list, read by the engines, the settings, forms and commands alike.
+"""The languages of the service: the single list for engines, settings, forms and commands.
 
-A new language is a line here, a catalogue (`locale/<code>`) and, for laws in it, the files of the law books.
-What has no catalogue or law file falls back to `DEFAULT`, whose texts stand in the program.
+A new language is a line here, a catalogue (`locale/<code>`) and, for laws in it, the files of the law books.  Without a
+catalogue or law file, the language falls back to `DEFAULT`, whose texts are in the program.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from enum import StrEnum
 
 
 class Script(StrEnum):
-    """ISO 15924: what the letters of files (a–h or а–з) are written in."""
+    """ISO 15924: the script of the letters for files (a–h or а–з)."""
 
     LATIN = "Latn"
     CYRILLIC = "Cyrl"
@@ -20,9 +20,9 @@ class Script(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """`code` is ISO 639-1; `name` is what its speakers call it, `english` its English name.
+    """`code` is ISO 639-1; `name` is the native name, `english` the English name.
 
-    `headings` are further headings that columns with names in it have in lists of players, folded as `folded` does.
+    `headings` are additional headings of name columns in player lists, folded as by `folded`.
     """
 
     code: str
@@ -32,14 +32,14 @@ class Language:
     headings: tuple[str, ...] = ()
 
 
-#: In the order in which they are offered.
+#: In the order of the menus.
 LANGUAGES: tuple[Language, ...] = (
     Language("ru", "Русский", "Russian", Script.CYRILLIC, ("имя по русски",)),
     Language("en", "English", "English", Script.LATIN, ("имя по английски", "латиницей")),
     Language("uk", "Українська", "Ukrainian", Script.CYRILLIC, ("ім я українською",)),
 )
 
-#: The language of the texts in the program, and of the formats that are read by machines.
+#: The language of the texts in the program, and of machine-readable formats.
 DEFAULT = "en"
 
 
@@ -48,27 +48,27 @@ def codes() -> tuple[str, ...]:
 
 
 def choices() -> list[tuple[str, str]]:
-    """Code and name, as settings and forms take them."""
+    """Return code and name, for settings and forms."""
     return [(one.code, one.name) for one in LANGUAGES]
 
 
 def name_of(code: str) -> str:
-    """What its speakers call a language; the code itself of one that is not in the list."""
+    """Return the native name of a language; the code itself if it is not in the list."""
     return next((one.name for one in LANGUAGES if one.code == code), code)
 
 
 def is_cyrillic(code: str) -> bool:
-    """Whether the language is written in Cyrillic; False for one that is not in the list."""
+    """Return whether the language is written in Cyrillic; False if it is not in the list."""
     return any(one.code == code and one.script is Script.CYRILLIC for one in LANGUAGES)
 
 
 def first_in(script: Script) -> str:
-    """The language that letters of `script` are taken for where nothing else tells."""
+    """Return the default language of `script`."""
     if script is Script.LATIN:
         return DEFAULT
     return next((one.code for one in LANGUAGES if one.script is script), DEFAULT)
 
 
 def default_first(given: Iterable[str] | None = None) -> list[str]:
-    """`given` (all languages by default) with `DEFAULT` before the others."""
+    """Return `given` (all languages by default) with `DEFAULT` first."""
     return sorted(codes() if given is None else given, key=lambda code: code != DEFAULT)

@@ -1,4 +1,4 @@
-"""Licences under which an organiser may give away the data of an event: results, pairings, games."""
+"""Licences under which an organiser may publish the data of an event: results, pairings, games."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Licence:
-    """`code` is that of SPDX; `name` and `url` are what readers are shown, the same in every language."""
+    """`code` is the SPDX code; `name` and `url` are displayed, the same in every language."""
 
     code: str
     name: str

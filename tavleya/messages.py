@@ -1,9 +1,9 @@
-"""What the program says to people: sentences kept in catalogues, rendered in the reader's language.
+"""User-facing messages: sentences in catalogues, rendered in the reader's language.
 
-Engines and services know nothing of that language.  They say `say("not_late_enough", left=...)`: a `Message`, which is
-the key of a sentence and the values for its placeholders.  The sentences stand in the `messages` of their engine or
-app, one `Catalogue` each, so that a wording can be corrected in one place and a message that was stored before is
-rendered as it reads today.
+Engines and services do not depend on that language.  They return `say("not_late_enough", left=...)`: a `Message` with
+the key of a sentence and the values for its placeholders.  The sentences are in the module `messages` of each engine or
+app, one `Catalogue` each.  A wording is corrected in one place, and a stored message is rendered in its current
+wording.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 _PLACEHOLDER = re.compile(r"%\((\w+)\)")
 
-# What the catalogues that are loaded hold together, filled as their modules are imported.
+# The sentences of all loaded catalogues, filled as their modules are imported.
 _TEMPLATES: dict[str, str] = {}
 _KEYS_OF_CODE: dict[str, list[str]] = {}
 _RETIRED: dict[tuple[str, str], str] = {}
@@ -31,9 +31,9 @@ def N_(text: str) -> str:
 class Message:
     """One sentence: `key` names it in a catalogue, `params` are the values for its placeholders.
 
-    Catalogues make messages (and `label` and `from_json`); nobody else calls the constructor.  A value may itself be a
-    Message; it is rendered with the same translation.  `wording` is the English sentence where no catalogue has it,
-    `alias` the code where it is not that of the key.
+    Only catalogues, `label` and `from_json` call the constructor.  A value may be a Message, which is rendered with the
+    same translation.  `wording` is the English sentence if no catalogue has it, `alias` the code if it is not that of
+    the key.
     """
 
     key: str
@@ -43,7 +43,7 @@ class Message:
 
     @property
     def code(self) -> str:
-        """What programs dispatch on: stable, and the same for all variants of a sentence."""
+        """The stable code for programs, the same for all variants of a sentence."""
         return self.alias or code_of(self.key)
 
     @property
@@ -52,11 +52,11 @@ class Message:
         return self.wording or _TEMPLATES[self.key]
 
     def coded(self, code: str) -> Message:
-        """The same sentence under another code: that of a reason which it quotes."""
+        """Return the same sentence with another code: that of a quoted reason."""
         return Message(self.key, self.params, self.wording, code)
 
     def render(self, translate: Callable[[str], str] = str) -> str:
-        """The sentence with its values, in the language of `translate` (English when none is given)."""
+        """Return the sentence with its values, in the language of `translate` (English by default)."""
         if not self.params:
             return translate(self.text).replace("%%", "%")
         values = {
@@ -69,7 +69,7 @@ class Message:
         return self.render()
 
     def to_json(self) -> dict[str, object]:
-        """Plain values to store: read back, the sentence has the wording of then and the reader's language."""
+        """Return plain values to store, with the current wording."""
         params = {
             name: {"message": value.to_json()} if isinstance(value, Message) else _plain(value)
             for name, value in self.params.items()
@@ -78,10 +78,10 @@ class Message:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Message:
-        """What was stored, in today's wording.
+        """Read a stored message in its current wording.
 
-        The stored text is used only where no catalogue has the sentence any more, or its placeholders have changed.
-        A form without a key, as it once was, is looked up by its code, and by its text where the code has several.
+        The stored text is used only if no catalogue has the sentence any more, or if its placeholders have changed.
+        The old format without a key is looked up by its code, and by its text if the code has several sentences.
         """
         params = {
             name: cls.from_json(value.get("message", value)) if isinstance(value, Mapping) else value
@@ -97,17 +97,17 @@ class Message:
 
 
 def label(code: str, text: str) -> Message:
-    """The name of a thing, which stands with its definition and not in a catalogue; `text` is marked with N_ there."""
+    """Create the name of an object, whose text is at its definition, marked with N_, and not in a catalogue."""
     return Message(code, wording=text)
 
 
 class Catalogue:
-    """The sentences of one engine or app: calling it makes a Message.
+    """The sentences of one engine or app. Calling it creates a Message.
 
-    `tables`: key to English sentence, marked with N_.  A key is a code, or a code, a dot and a variant where one code
-    has several sentences; it is unique among all catalogues.  `lower`: catalogues of lower layers whose sentences may
-    be said here too.  `retired`: former wordings by key, for messages stored before messages had keys and for keys
-    that have been renamed.  Raises ValueError for a key that there is already.
+    `tables`: key to English sentence, marked with N_.  A key is a code, or a code, a dot and a variant if one code has
+    several sentences; it is unique among all catalogues.  `lower`: catalogues of lower layers whose sentences are
+    available here too.  `retired`: former wordings by key, for messages stored before keys existed or before a key was
+    renamed.  Raises: ValueError for a duplicate key.
     """
 
     def __init__(
@@ -127,9 +127,9 @@ class Catalogue:
             _RETIRED.update({(code_of(key), wording): key for wording in wordings})
 
     def __call__(self, key: str, /, **params: object) -> Message:
-        """The sentence `key` with its values.  Raises KeyError for an unknown key, TypeError where a value is missing.
+        """Create the message.  Raises: KeyError for an unknown key, TypeError for a missing value.
 
-        A value that the sentence does not need does no harm: some sentences are chosen at run time among several.
+        Values that the sentence does not need are ignored, because some sentences are chosen at run time.
         """
         if not params.keys() >= self._placeholders[key]:
             raise TypeError(f"{key} lacks {', '.join(sorted(self._placeholders[key] - params.keys()))}")
@@ -140,12 +140,12 @@ class Catalogue:
 
 
 def code_of(key: str) -> str:
-    """The code of a key: what stands before its variant."""
+    """Return the code of a key: the part before its variant."""
     return key.partition(".")[0]
 
 
 def placeholders(text: str) -> frozenset[str]:
-    """The names of the values that a sentence takes."""
+    """Return the names of the values in a sentence."""
     return frozenset(_PLACEHOLDER.findall(text))
 
 
@@ -157,7 +157,7 @@ def _register(key: str, text: str) -> None:
 
 
 def _key_of(code: str, text: str, *, only: bool) -> str:
-    """The key of a sentence by its text; or, if `only`, the one that its code has.  Empty where there is none."""
+    """Return the key of a sentence by its text or, if `only`, the single key of its code.  Empty if there is none."""
     keys = _KEYS_OF_CODE.get(code, [])
     if only and len(keys) == 1:
         return keys[0]
@@ -169,7 +169,7 @@ def _plain(value: object) -> str | int:
     return value if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 
-#: The sentences of `common`, and those that engines say which do not know each other.
+#: The sentences of `common`, and those shared by engines that do not import each other.
 SENTENCES = {
     "binary_file": N_("This is not a text file."),
     "black": N_("Black"),

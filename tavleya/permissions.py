@@ -1,4 +1,4 @@
-"""The one table of who may do what.  Services ask `require`; `docs/permissions.md` is generated from `TABLE`."""
+"""The permission table.  Services call `require`; `docs/permissions.md` is generated from `TABLE`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tavleya.messages import say
 
 
 class Action(StrEnum):
-    """One thing a person does."""
+    """An action of a user."""
 
     CREATE_EVENT = "create_event"
     EDIT_EVENT = "edit_event"
@@ -31,7 +31,7 @@ class Action(StrEnum):
     START_GAME = "start_game"
     STOP_CLOCKS = "stop_clocks"
     SET_CLOCKS = "set_clocks"
-    PLAY = "play"  # move, press, offer, answer, resign: a player for their own side, an officer for either
+    PLAY = "play"  # move, press, offer, answer, resign: players for their side, an officer for either
     CLAIM = "claim"
     CALL_ARBITER = "call_arbiter"
     READ_SHEETS = "read_sheets"
@@ -39,29 +39,29 @@ class Action(StrEnum):
     SEE_DESK = "see_desk"
     ANNOUNCE_SESSION = "announce_session"
     ADJOURN = "adjourn"  # call to seal, stop the clocks, keep and open the envelope, resume
-    SEAL = "seal"  # a player their own move; an arbiter lends them the device
+    SEAL = "seal"  # players seal their own move; an arbiter lends them the device
     WRITE_SHEET = "write_sheet"
     RECONSTRUCT = "reconstruct"
     EXPORT_RECORD = "export_record"
-    FILE_APPEAL = "file_appeal"  # a player their own; an officer enters one that came on paper
+    FILE_APPEAL = "file_appeal"  # players file their own; an officer enters one on paper
     HANDLE_APPEALS = "handle_appeals"
     APPOINT_COMMITTEE = "appoint_committee"
-    ISSUE_PLAYER_LINKS = "issue_player_links"  # the private links of players to their own pages
-    REPORT_RESULT = "report_result"  # a player of their own board
-    ASK_BYE = "ask_bye"  # a player of their own rounds
-    SUBMIT_ENTRY = "submit_entry"  # enter a section oneself, where its form is open; no account is needed
-    CHECK_IN = "check_in"  # note that players are there; a player for themselves
+    ISSUE_PLAYER_LINKS = "issue_player_links"  # the private links of players to their pages
+    REPORT_RESULT = "report_result"  # players for their own board
+    ASK_BYE = "ask_bye"  # players for their own rounds
+    SUBMIT_ENTRY = "submit_entry"  # enter a section by its open form; no account is needed
+    CHECK_IN = "check_in"  # note that players are present; players for themselves
     MANAGE_WEBHOOKS = "manage_webhooks"
-    HANDLE_FEES = "handle_fees"  # see who owes what, take payments, give money back, waive
-    REHEARSE = "rehearse"  # copy an event to practise on, and put such a copy away
+    HANDLE_FEES = "handle_fees"  # see debts, record payments, refund, waive
+    REHEARSE = "rehearse"  # copy an event for practice, and archive such a copy
     KEEP_FAIR_PLAY = "keep_fair_play"  # checks, devices handed in, declarations, complaints
-    LEAD_FAIR_PLAY = "lead_fair_play"  # the screening file of a section, names in what the report says of it
+    LEAD_FAIR_PLAY = "lead_fair_play"  # the screening file of a section, names in its part of the report
     REPORT_BOARDS = (
-        "report_boards"  # what electronic boards and programs at the venue show; none decides a result
+        "report_boards"  # data from electronic boards and programs at the venue; none decides a result
     )
     HAND_OFF = "hand_off"  # export a whole event, check it out to another machine and in again
-    EDIT_ORGANISATION = "edit_organisation"  # what is said of a club or federation, and who is what in it
-    OWN_EVENTS = "own_events"  # let an event belong to an organisation, and no longer
+    EDIT_ORGANISATION = "edit_organisation"  # the profile of a club or federation, and its roles
+    OWN_EVENTS = "own_events"  # assign an event to an organisation, and end this
 
 
 _ORGANISERS = frozenset({Role.ORGANISER})
@@ -121,10 +121,10 @@ TABLE: Mapping[Action, frozenset[Role]] = MappingProxyType(
     }
 )
 
-#: Who may do one of these sits at the desk of an event; the treasurer sees nothing there but fees.
+#: Users with one of these actions have access to the desk of an event; the treasurer sees only fees there.
 AT_DESK = frozenset({Action.SEE_DESK, Action.HANDLE_FEES})
 
-#: What changes nothing of an event, or ends its being read-only: possible while another machine runs it.
+#: Actions that change nothing in an event, or end its read-only state: permitted while another machine runs it.
 WHILE_READ_ONLY = frozenset(
     {
         Action.SEE_DRAFTS,
@@ -135,7 +135,7 @@ WHILE_READ_ONLY = frozenset(
     }
 )
 
-#: What can be done in a template: it is set up as an event is, and nothing in it is ever played.
+#: Actions permitted in a template: it is set up like an event, but never played.
 IN_TEMPLATE = frozenset(
     {
         Action.EDIT_EVENT,
@@ -149,15 +149,18 @@ IN_TEMPLATE = frozenset(
 
 
 def allowed(standing: Standing, action: Action) -> bool:
-    """Whether one of the standing's roles may do `action`, and the token, if there is one, is for it."""
+    """Return whether one of the standing's roles permits `action`, and the token, if any, includes it."""
     if standing.only is not None and action.value not in standing.only:
         return False
     return bool(standing.roles & TABLE[action])
 
 
 def require(standing: Standing, action: Action) -> None:
-    """Raises NotPermitted (`not_permitted`) unless the standing allows `action`; then ReadOnly (`checked_out`) where
-    nothing of the event can be changed here.  Every service that writes passes here.
+    """Check that the standing allows `action`, and that the event can be changed here.
+
+    Every writing service calls this.
+
+    Raises: NotPermitted ("not_permitted"); ReadOnly ("checked_out").
     """
     if not allowed(standing, action):
         raise NotPermitted(say("not_permitted"), action=action.value)
@@ -166,6 +169,9 @@ def require(standing: Standing, action: Action) -> None:
 
 
 def refuse_read_only(standing: Standing) -> None:
-    """Raises ReadOnly (`checked_out`) where nothing can be changed: for what asks for no action of the table."""
+    """Check that the event can be changed, for operations without an action in the table.
+
+    Raises: ReadOnly ("checked_out").
+    """
     if standing.read_only:
         raise ReadOnly(say("checked_out"))

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Side(StrEnum):
-    """The side that moves first in all three games is White."""
+    """A side of the board; White moves first in all games."""
 
     WHITE = "white"
     BLACK = "black"

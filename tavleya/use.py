@@ -1,8 +1,8 @@
-"""Declarations of model fields: what becomes of a field in each place that handles all fields.
+"""Declarations of model fields: the treatment of a field in all places that process every field.
 
 A field is declared in its own line, `club = use(models.CharField(max_length=120), OWN, N_("club"))`; Django, its
-migrations and the type checker see the plain field.  Event files, the inventory of personal data and the other lists
-of fields are read from the declarations (`tournaments.declarations`).
+migrations and the type checker see the plain field.  Event files, the inventory of personal data and the other lists of
+fields are read from the declarations (`tournaments.declarations`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 
 class Way(Enum):
-    """What becomes of a field when the data of a person are erased."""
+    """The treatment of a field when the data of a person are erased."""
 
     PLACEHOLDER = "a number takes the place of the name, or the field is emptied"
     EMPTIED = "the field is emptied in the rows of the person"
@@ -26,7 +26,7 @@ class Way(Enum):
 
 
 class Impersonal(Enum):
-    """Why a text holds nothing of people."""
+    """The reason why a text contains no personal data."""
 
     ACTOR = "a key by which records know who acted: the name is read where it is displayed"
     CODE = "a code, digest, secret or address of the service's own"
@@ -51,8 +51,8 @@ class Use:
     `withheld`: left out of the export of a person's data.  `local`: of this installation alone, so that no
     event file or copy has it.  `reset`: copies of an event in which the field has its default.
 
-    `editable`: officials change it.  `entered`: a text or number of a person as forms and lists of players have it.
-    `api`: the API shows it and, where it is editable, takes it.  `export`: a column of tables for programs.
+    `editable`: officials change it.  `entered`: a text or number of a person in forms and lists of players.  `api`: the
+    API returns it and, if it is editable, accepts it.  `export`: a column of tables for programs.
     """
 
     label: str = ""
@@ -69,7 +69,7 @@ class Use:
 PLAIN = Use()
 LOCAL = Use(local=True)
 EDITABLE = Use(editable=True)
-#: What people say of themselves.
+#: Personal data entered by people themselves.
 OWN = Use(person=Way.PLACEHOLDER, editable=True, entered=True, api=True)
 PLACEHOLDER = Use(person=Way.PLACEHOLDER)
 EMPTIED = Use(person=Way.EMPTIED)

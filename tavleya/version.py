@@ -1,4 +1,4 @@
-"""The version of the program, as files that leave it say by what they were written."""
+"""The version of the program, stored in exported files."""
 
 VERSION = "0.2.0"
 

@@ -1,4 +1,4 @@
-"""Four levels of warning: what somebody must do before an act goes on of which a warning speaks.
+"""Four levels of warning: the required user response before the action continues.
 
 They are those of FIDE's checklist for tournament programs.  No setting switches one off or lowers its level.
 """
@@ -15,10 +15,10 @@ from tavleya.messages import Message
 
 
 class Level(IntEnum):
-    INFORMATION = 1  # told; nothing is asked
-    NOTICE = 2  # told with the act, and shown for as long as it is true
-    CONFIRMATION = 3  # nothing is done before it is confirmed, or a reason is given where one is needed
-    DOUBLE = 4  # confirmed on a page of its own, and once more by typing a word
+    INFORMATION = 1  # shown; no response
+    NOTICE = 2  # shown with the action, and as long as it applies
+    CONFIRMATION = 3  # confirmed before the action, or a reason if required
+    DOUBLE = 4  # confirmed on a separate page, with a typed word
 
 
 def _no_detail() -> Mapping[str, object]:
@@ -27,10 +27,10 @@ def _no_detail() -> Mapping[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class Warned:
-    """One warning: its level, the sentence, and what it asks for.
+    """One warning: its level, the sentence, and the required response.
 
-    `names` are what has to be confirmed, usually the code of the sentence.  `needs_reason`: a reason, which confirms
-    too.  `word`: what has to be typed (level 4).  `detail` is for programs.
+    `names` must be confirmed, usually the code of the sentence.  `needs_reason`: a reason is required, and also
+    confirms.  `word`: the word to type (level 4).  `detail` is for programs.
     """
 
     level: Level
@@ -55,7 +55,7 @@ class Warned:
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """What somebody has confirmed by name, the reason given, and the word typed."""
+    """The names confirmed by the user, the reason, and the typed word."""
 
     confirmed: Collection[str] = ()
     reason: str = ""
@@ -63,9 +63,9 @@ class Consent:
 
 
 def insist(warnings: Iterable[Warned], consent: Consent) -> None:
-    """Raise Conflict for the gravest warning that the consent does not meet: its sentence and `detail`.
+    """Raise Conflict for the gravest warning that the consent does not meet, with its sentence and `detail`.
 
-    Added to that: `level`, what to `confirm`, and whether it `needs_reason`.
+    Added to the detail: `level`, the names to `confirm`, and `needs_reason`.
     """
     open_ = [one for one in warnings if not one.is_met(consent)]
     if open_:

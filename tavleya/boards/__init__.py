@@ -1,1 +1,1 @@
-"""Electronic boards: what they show becomes moves, or a fault that says what is wrong."""
+"""Electronic boards: placements become moves or faults."""

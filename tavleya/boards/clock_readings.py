@@ -1,4 +1,4 @@
-"""Readings of the clock of a board, and whether one can follow another."""
+"""Readings of a board's clock, and the check whether one reading can follow another."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from dataclasses import dataclass, field
 
 from tavleya.sides import Side
 
-#: Whole seconds, a hand on the lever, and a reading that was some time on its way (ms).
+#: Tolerance (ms): whole seconds, a hand on the lever, and transmission time.
 _SLACK = 3_000
 
 
 @dataclass(frozen=True, slots=True)
 class ClockReading:
-    """What both sides had left (ms) at the instant `at` (ms); `running`: whose time went then, None: it stood."""
+    """The time left (ms) to both sides at the instant `at` (ms).
+
+    `running`: the side whose time runs, None if it is stopped.
+    """
 
     white: int
     black: int
@@ -29,9 +32,9 @@ class ClockReading:
 
 @dataclass(frozen=True, slots=True)
 class Additions:
-    """What a time control may add (ms): with each move, and once a player has made so many.
+    """The time (ms) that a time control may add: with each move, and after a number of a player's moves.
 
-    Without a control: a minute with each move, and an hour where periods commonly end.
+    The defaults serve boards without a known control: a minute per move, and an hour where periods commonly end.
     """
 
     increment: int = 60_000
@@ -40,7 +43,10 @@ class Additions:
     )
 
     def upon(self, own_moves: int, ran_out: bool) -> int:
-        """The most that a new period adds about this move; some clocks add it only when the old one has run out."""
+        """Return the most time that a new period adds about this move.
+
+        Some clocks add it only after the old period ran out.
+        """
         return max(
             (
                 ms
@@ -53,7 +59,7 @@ class Additions:
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """`side` had between `least` and `most` left (ms) by its last reading, and `shown`."""
+    """An impossible reading: `side` had between `least` and `most` left (ms), but the clock shows `shown`."""
 
     side: Side
     shown: int
@@ -64,15 +70,18 @@ class Jump:
 def jump(
     old: ClockReading, new: ClockReading, plies: int, moves: Mapping[Side, int], additions: Additions
 ) -> Jump | None:
-    """The side whose reading cannot have become the new one; `plies` were made in between, `moves` by each so far."""
+    """Return the first reading that cannot follow the old one, or None.
+
+    `plies` half-moves were made in between; `moves` counts the moves of each side so far.
+    """
     gone = max(0, new.at - old.at)
     for side in Side:
         was, shown = old.of(side), new.of(side)
         went = side in (old.running, new.running) or plies > 1
         least = was - (gone if went else 0) - _SLACK
-        # Over several moves nobody knows how the time was shared.
+        # Over several moves the division of the time is unknown.
         spent = gone if side is old.running and plies <= 1 else 0
-        # A player who has moved since, or whose move is only being settled, may have been given an increment.
+        # A player who has moved since, or whose move is just being accepted, may have received an increment.
         most = max(0, was - spent) + additions.increment * max(1, plies) + _SLACK
         if shown > most:
             most += additions.upon(moves[side], ran_out=was <= spent + _SLACK)

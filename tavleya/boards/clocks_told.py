@@ -1,4 +1,4 @@
-"""The clock of a board: readings, presses that settle a move, and readings that cannot be."""
+"""The clock of a board: readings, presses that complete a move, and impossible readings."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tavleya.boards.moves_shown import commit
 from tavleya.boards.state import BoardState, Fault
 from tavleya.sides import Side
 
-#: A clock that jumps all the time is one fault more, not hundreds.
+#: A clock that jumps repeatedly adds a few faults, not hundreds.
 _MOST_JUMPS = 5
 
 
 def read(state: BoardState, frame: Frame, at: int) -> BoardState:
-    """Take in what a frame says of the clock."""
+    """Apply the clock fields of a frame."""
     if frame.has_clock is False:
         if state.clock is None:
             return state
@@ -35,7 +35,7 @@ def read(state: BoardState, frame: Frame, at: int) -> BoardState:
 
 
 def _pressed(state: BoardState, new: ClockReading, at: int) -> BoardState:
-    """Whoever has pressed the clock has made the move."""
+    """Accept the pending move if the mover has pressed the clock."""
     pending = state.pending
     before = None if state.clock is None else state.clock.running
     if pending is None or state.over or new.running is not pending.end.turn or before is new.running:

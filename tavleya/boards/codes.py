@@ -1,4 +1,4 @@
-"""The words in which electronic boards are reported: the codes of faults, and the states of a board."""
+"""Codes of faults and states of electronic boards."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from enum import StrEnum
 
 
 class FaultCode(StrEnum):
-    """What a board shows that could not be made moves of."""
+    """The reason why a board's position or clock cannot be used."""
 
     NOT_LEGAL = "not_legal"  # a change that no legal move explains
     MISMATCH = "mismatch"  # the program of the board says that the board is not at its position
     PIECE_MISSING = "piece_missing"
-    START_POSITION = "start_position"  # the game begins with pieces set up wrongly
-    MOVES_DIFFER = "moves_differ"  # the moves of the program are not those of the board
-    CLOCK_STOPPED = "clock_stopped"  # the clock is missing or stands while pieces are moved
-    CLOCK_JUMP = "clock_jump"  # a reading that no time gone, increment or period explains
+    START_POSITION = "start_position"  # the game begins with a wrong setup
+    MOVES_DIFFER = "moves_differ"  # the moves of LiveChess differ from those of the board
+    CLOCK_STOPPED = "clock_stopped"  # the clock is missing or stopped while pieces are moved
+    CLOCK_JUMP = "clock_jump"  # a reading that elapsed time, increment and period do not explain
     OFFLINE = "offline"
     BATTERY_LOW = "battery_low"
-    UNKNOWN_SERIAL = "unknown_serial"  # no board of this number is connected
-    RESULT_UNSAID = "result_unsaid"  # the game is over on the board, which does not say how
+    UNKNOWN_SERIAL = "unknown_serial"  # no board with this number is connected
+    RESULT_UNSAID = "result_unsaid"  # the game is over on the board, but the result is unknown
 
 
 class BoardStatus(StrEnum):
-    """Where a board stands."""
+    """The state of a board."""
 
     WAITING = "waiting"  # no move yet
     PLAYING = "playing"
-    DOUBTFUL = "doubtful"  # it shows what is no move, for longer than a hand needs
+    DOUBTFUL = "doubtful"  # the position has been illegal for longer than a hand needs
     FINISHED = "finished"  # a result is proposed
     OFFLINE = "offline"
     PAUSED = "paused"  # the clock is stopped in the middle of the game

@@ -1,6 +1,6 @@
-"""What DGT LiveChess says of one board: entries of its list `eboards`, and frames of its feed `eboardevent`.
+"""Messages of DGT LiveChess about one board: entries of its list `eboards` and frames of its feed `eboardevent`.
 
-Both are read alike: a field that is absent has not changed.  What cannot be read is taken as absent.
+Both have the same reader.  An absent field has not changed; an unreadable field counts as absent.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from tavleya.boards.clock_readings import ClockReading
 from tavleya.boards.placements import read_placement
 from tavleya.sides import Side
 
-#: Words of `state` with which a board can be read.
+#: Values of `state` with which a board is readable.
 _SEEN = frozenset({"ACTIVE", "DELAYED"})
 _PERCENT = re.compile(r"^\s*(\d{1,3})\s*%\s*$")
-#: More is no reading of a clock (s).
+#: The largest plausible reading of a clock (s).
 _LONGEST = 360_000
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A part of what is known of a board.  None: not said, but where a flag beside says that it was.
+    """A partial update of a board.  None means unchanged, unless a flag says that the field was sent.
 
-    `connected`: whether it can be read (only lists say it).  `has_clock`: False, the clock was pulled out.  `start`:
-    the FEN from which LiveChess rebuilds the moves `san`, empty where nobody has set one up; `match`: whether the board
-    stands at their end.
+    `connected`: whether the board is readable (only in lists).  `has_clock`: False if the clock was unplugged.
+    `start`: the FEN from which LiveChess rebuilds the moves `san`, empty if it was not set.  `match`: whether the board
+    shows the position after these moves.
     """
 
     placement: str | None = None
@@ -42,7 +42,7 @@ class Frame:
 
 
 def read_frame(said: Mapping[str, Any], sent: int, at: int) -> Frame:
-    """Read a frame or an entry that LiveChess sent at `sent` by its own clock, and that came at `at` (both ms)."""
+    """Read a frame or list entry.  `sent` is its time on the clock of LiveChess, `at` the time of arrival (both ms)."""
     clock = said.get("clock")
     return Frame(
         placement=read_placement(said.get("board")),
@@ -58,7 +58,7 @@ def read_frame(said: Mapping[str, Any], sent: int, at: int) -> Frame:
 
 
 def percent(battery: str) -> int | None:
-    """How full a battery is; None where it is said in volts, whose meaning differs from board to board."""
+    """Return the battery level in percent.  None if it is given in volts, whose meaning differs between boards."""
     found = _PERCENT.match(battery)
     return int(found[1]) if found else None
 
@@ -81,7 +81,7 @@ def _clock(said: object, sent: int, at: int) -> ClockReading | None:
         return None
     run = said.get("run")
     running = None if run is None else Side.WHITE if run else Side.BLACK
-    # The reading is as old as LiveChess says by its own clock, whatever ours shows.
+    # The age of the reading comes from the clock of LiveChess alone, whatever our clock shows.
     age = max(0, sent - time) if time is not None else 0
     return ClockReading(white * 1000, black * 1000, running, at - age)
 

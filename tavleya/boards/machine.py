@@ -1,6 +1,6 @@
-"""What becomes of a board's state when LiveChess says something, or time goes on.
+"""State changes of a board on messages from LiveChess and on elapsed time.
 
-Nothing here reads a clock: the instants (ms) are arguments, and never go back.  Ask `due` when to call `tick`.
+Nothing here reads a clock: the instants (ms) are arguments and never decrease.  `due` tells when to call `tick`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tavleya.boards.state import DOUBT, LOW_BATTERY, REPLACED, SETTLED, UNSEEN, 
 
 
 def feed(state: BoardState, frame: Frame, at: int) -> BoardState:
-    """The state after a frame of the feed, or an entry of the list, which came at `at`."""
+    """Return the state after a frame of the feed or an entry of the list, received at `at`."""
     state = _seen(tick(state, at), frame, at)
     if frame.flipped is not None and frame.flipped != state.flipped:
         state = replace(state, flipped=frame.flipped)
@@ -28,22 +28,22 @@ def feed(state: BoardState, frame: Frame, at: int) -> BoardState:
 
 
 def missing(state: BoardState, at: int) -> BoardState:
-    """The list of boards came without this one."""
+    """Return the state after a list of boards without this board."""
     return replace(state, unseen_since=at) if state.unseen_since is None else state
 
 
 def lost(state: BoardState, at: int) -> BoardState:
-    """LiveChess itself is away: nothing is known of any board."""
+    """Return the state after the connection to LiveChess was lost."""
     return missing(state, at)
 
 
 def close(state: BoardState) -> BoardState:
-    """The game is over for the service: what the board shows from now on is no part of it."""
+    """End the game for the service: later positions of the board do not belong to it."""
     return state if state.closed else replace(state, closed=True)
 
 
 def tick(state: BoardState, at: int) -> BoardState:
-    """The state at an instant at which nothing was said."""
+    """Return the state at an instant without a message."""
     if state.unseen_since is not None and at - state.unseen_since >= UNSEEN:
         return state
     state = moves_shown.settle(state, at)
@@ -53,7 +53,7 @@ def tick(state: BoardState, at: int) -> BoardState:
 
 
 def due(state: BoardState, at: int) -> int | None:
-    """The next instant after `at` at which a `tick`, or a report, may say something else; None: not by itself."""
+    """Return the next instant after `at` when time alone may change `tick` or a report, or None."""
     pending = state.pending
     waits = [
         (state.unseen_since, UNSEEN),
@@ -75,7 +75,7 @@ def _wait(state: BoardState) -> int:
 
 
 def _seen(state: BoardState, frame: Frame, at: int) -> BoardState:
-    """Whether the board can be read, and how full its battery is."""
+    """Update whether the board is readable, and its battery level."""
     if frame.connected is False:
         state = missing(replace(state, known=True), at)
     elif frame.connected or frame.placement is not None:
@@ -92,7 +92,7 @@ def _seen(state: BoardState, frame: Frame, at: int) -> BoardState:
 
 
 def _back(state: BoardState, at: int) -> BoardState:
-    """What lasted while nobody could see it begins anew, and the clock is not held against what it showed before."""
+    """Restart all durations after an outage, and do not compare the clock with its last reading before it."""
     was_long = state.unseen_since is not None and at - state.unseen_since >= UNSEEN
     if not was_long:
         return replace(state, unseen_since=None)
@@ -110,9 +110,10 @@ def _back(state: BoardState, at: int) -> BoardState:
 
 
 def _upright(state: BoardState, frame: Frame) -> tuple[str, bool] | None:
-    """The placement as White sees it, and whether the board was turned for that.
+    """Return the placement from White's view, and whether the board was turned for that.
 
-    It is the other way round where it stood so, until it fits the game only as it is; and where only so it fits.
+    A board that was reversed stays so until only the direct view fits the game.  A board becomes reversed if only the
+    reversed view fits.
     """
     shown = frame.placement
     if shown is None:

@@ -1,7 +1,7 @@
-"""The moves of a board: what it shows is explained by legal moves, which are taken once the hand has left them.
+"""The moves of a board: legal moves explain its placement and are accepted once the pieces rest.
 
-LiveChess rebuilds moves of its own.  They are used where what stands on the board does not say enough, for instance
-after a cable was out for several moves, and are held against what was found here.
+LiveChess rebuilds moves itself.  They are used if the placement alone is not enough, for instance after a cable was
+unplugged for several moves, and they are compared with the moves found here.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _RULES = ChessRules()
 
 
 def look(state: BoardState, at: int) -> BoardState:
-    """Explain what the board shows now."""
+    """Explain the current placement."""
     shown = state.placement
     assert shown is not None
     state = _withdrawn(state, shown)
@@ -42,7 +42,7 @@ def look(state: BoardState, at: int) -> BoardState:
 
 
 def _withdrawn(state: BoardState, shown: str) -> BoardState:
-    """Kings that go back where they were while a clock runs have said nothing."""
+    """Withdraw the result if the kings return to the position while a clock runs."""
     running = state.clock is None or state.clock.running is not None
     if state.kings is not None and state.result is not None and running and shown == state.line.placement:
         return replace(state, result=None)
@@ -50,7 +50,7 @@ def _withdrawn(state: BoardState, shown: str) -> BoardState:
 
 
 def _explained(state: BoardState, shown: str, at: int) -> BoardState | None:
-    """The ways in order: the next move, perhaps put right; an answer to it; two at once; another last move."""
+    """Explain the placement, in this order: next move, reply, two moves at once, replaced last move."""
     line, pending = state.line, state.pending
     vanished = _vanished(line.placement, shown)
     for plies in range(1, MOST_PLIES + 1 - vanished):
@@ -64,20 +64,26 @@ def _explained(state: BoardState, shown: str, at: int) -> BoardState | None:
     for back in range(1, min(MOST_PLIES, len(line.moves)) + 1):
         after = len(line.moves) - back
         found = explanation(line.positions[after], shown, 1)
-        # The same move again is a board put back to an earlier position, which no move explains.
+        # A repetition of the same move means a board set back to an earlier position, which no move explains.
         if found and found[0] != line.moves[after]:
             return _await(state, after, found, at)
     return None
 
 
 def _vanished(before: str, shown: str) -> bool:
-    """Whether pieces have only gone.  It may look like a capture and a recapture, but they are in somebody's hand."""
+    """Return whether pieces were only removed.
+
+    A capture and a recapture could look the same, but the player is holding them.
+    """
     was = pieces(before)
     return all(was.get(square) == piece for square, piece in pieces(shown).items())
 
 
 def _told(state: BoardState, shown: str) -> tuple[int, tuple[str, ...]] | None:
-    """How LiveChess explains what stands on the board, where it parts from the game in its last moves at most."""
+    """Return the explanation of LiveChess, if it differs from the game in the last moves at most.
+
+    The values are the number of moves that remain, and the moves that follow them.
+    """
     told, moves = state.rebuilt, state.line.moves
     if told.moves is None or told.end is None or placement_of(told.end) != shown:
         return None
@@ -99,7 +105,7 @@ def _end(position: ChessPosition, moves: tuple[str, ...]) -> ChessPosition:
 
 
 def settle(state: BoardState, at: int) -> BoardState:
-    """Take the move that has stood long enough."""
+    """Accept the pending move once it has rested long enough."""
     pending = state.pending
     if pending is None or state.over:
         return state
@@ -107,18 +113,18 @@ def settle(state: BoardState, at: int) -> BoardState:
     if at - pending.since < wait or not _stands(state, pending):
         return state
     if not state.begun and state.clock is not None and state.clock.running is None:
-        return state  # nobody has started the clock: somebody tries the pieces
+        return state  # the clock is not started: a player tries the pieces
     return commit(state, at)
 
 
 def _stands(state: BoardState, pending: Pending) -> bool:
-    """Whether the piece that moved last is where it went, whatever else is lifted just now."""
+    """Return whether the piece that moved last is on its target square, whatever else is lifted."""
     square = chess.parse_square(pending.moves[-1][2:4])
     return pieces(state.placement or "").get(square) == pieces(placement_of(pending.end)).get(square)
 
 
 def commit(state: BoardState, at: int) -> BoardState:
-    """Take the moves that wait."""
+    """Accept the pending moves."""
     pending = state.pending
     assert pending is not None
     line, taken = state.line, pending.moves
@@ -148,7 +154,7 @@ def _ended(state: BoardState) -> BoardState:
 
 
 def _stamped(state: BoardState, since: int) -> BoardState:
-    """The clock may have been pressed before the board told of the move."""
+    """Apply a clock press that came before the board reported the move."""
     clock, line = state.clock, state.line
     if clock is None or clock.running is not line.turn or clock.at < since - SETTLED:
         return state
@@ -156,7 +162,7 @@ def _stamped(state: BoardState, since: int) -> BoardState:
 
 
 def rebuild(state: BoardState, frame: Frame, at: int) -> BoardState:
-    """Take in what LiveChess says of its own moves."""
+    """Apply the moves that LiveChess reports."""
     told = state.rebuilt
     start = told.start if frame.start is None else frame.start
     san = told.san if frame.san is None else frame.san
@@ -195,7 +201,7 @@ def _read(state: BoardState, told: Rebuilt, start: str, san: tuple[str, ...], ma
 
 
 def _base(line: Line, start: str) -> int | None:
-    """The half-move of the game at which LiveChess was told to begin; the last one, if a position came again."""
+    """Return the half-move of the game where LiveChess begins; the last one if the position was repeated."""
     fields = start.split()[:2]
     for number in range(len(line.positions) - 1, -1, -1):
         if line.positions[number].text().split()[:2] == fields:
@@ -204,7 +210,7 @@ def _base(line: Line, start: str) -> int | None:
 
 
 def compare(state: BoardState, at: int) -> BoardState:
-    """Note since when the moves of LiveChess are others than those of the board."""
+    """Record since when the moves of LiveChess differ from those of the board."""
     told = state.rebuilt.moves
     pending = state.pending
     own = state.line.moves if pending is None else state.line.moves[: pending.after] + pending.moves

@@ -1,4 +1,4 @@
-"""What stands on a board: the first field of a FEN, without the side to move."""
+"""Placements of a board: the first field of a FEN, without the side to move."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import chess
 from tavleya.rules.chess import ChessPosition
 
 START = chess.STARTING_BOARD_FEN
-#: The squares on which kings say a result: a light and a dark pair.
+#: The squares on which kings signal a result: a light and a dark pair.
 LIGHT, DARK = frozenset({chess.E4, chess.D5}), frozenset({chess.D4, chess.E5})
 CENTRE = LIGHT | DARK
 
 
 def read_placement(text: object) -> str | None:
-    """The placement as the library writes it; None where it is none."""
+    """Return the placement in the spelling of python-chess, or None if `text` is not a placement."""
     if not isinstance(text, str) or len(text) > 71:
         return None
     try:
@@ -27,12 +27,12 @@ def placement_of(position: ChessPosition) -> str:
 
 
 def turned(placement: str) -> str:
-    """The same board seen from the other side, as a board placed the wrong way round tells it."""
+    """Return the placement seen from the other side, as a reversed board reports it."""
     return placement[::-1]
 
 
 def pieces(placement: str) -> dict[chess.Square, str]:
-    """The letter of the piece on each square that is not empty."""
+    """Return the letter of the piece on each occupied square."""
     found = {}
     square = chess.A8
     for sign in placement:
@@ -47,7 +47,7 @@ def pieces(placement: str) -> dict[chess.Square, str]:
 
 
 def differing(one: str, other: str) -> tuple[chess.Square, ...]:
-    """The squares on which two placements differ."""
+    """Return the squares on which two placements differ."""
     if one == other:
         return ()
     here, there = pieces(one), pieces(other)
@@ -55,10 +55,10 @@ def differing(one: str, other: str) -> tuple[chess.Square, ...]:
 
 
 def kings_result(placement: str) -> str | None:
-    """The result that two kings in the centre say, as the maker of the boards has it; None where they do not stand so.
+    """Return the result that two kings in the centre signal by the maker's convention, or None.
 
-    Both light: White won; both dark: Black; one of each: a draw.  Central squares touch each other, so no legal move
-    ever brings this about.
+    Both on light squares: White won; both on dark: Black won; one of each: a draw.  Central squares are adjacent, so no
+    legal move creates this placement.
     """
     kings = [square for square, piece in pieces(placement).items() if piece in "Kk"]
     if len(kings) != 2 or not CENTRE.issuperset(kings):
@@ -69,7 +69,7 @@ def kings_result(placement: str) -> str | None:
 
 
 def lone_king(before: str, placement: str) -> bool:
-    """Whether one king was put in the centre, from elsewhere, and the other was not."""
+    """Return whether exactly one king was moved to the centre from elsewhere."""
     was = {piece: square for square, piece in pieces(before).items() if piece in "Kk"}
     now = {piece: square for square, piece in pieces(placement).items() if piece in "Kk"}
     return len(now) == 2 and sum(now[king] in CENTRE and now[king] != was.get(king) for king in now) == 1

@@ -1,4 +1,4 @@
-"""What a board says at an instant: its moves, clocks and faults, as the service takes them."""
+"""The report of a board at an instant: moves, clocks and faults for the service."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tavleya.boards.state import DOUBT, UNSEEN, BoardState, Fault
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All that is known of a board.  `moves` are the whole game (UCI); `result` is only proposed."""
+    """All known data of a board.  `moves` are the whole game (UCI); `result` is only proposed."""
 
     serial: str
     status: BoardStatus
@@ -30,9 +30,9 @@ class Report:
     faults: tuple[Fault, ...]
 
     def as_json(self, ahead: int = 0) -> dict[str, Any]:
-        """As the call `boards` of a round takes it, without the table.
+        """Return the entry for the call `boards` of a round, without the table.
 
-        `ahead`: by how many milliseconds the service's clock is ahead of the one that instants are from.
+        `ahead`: by how many milliseconds the clock of the service is ahead of the clock of the instants.
         """
         said: dict[str, Any] = {
             "serial": self.serial,
@@ -53,7 +53,7 @@ class Report:
 
 
 def report_of(state: BoardState, at: int) -> Report:
-    """What the board says at `at` (ms)."""
+    """Create the report of the board at `at` (ms)."""
     faults = tuple(_faults(state, at))
     return Report(
         state.serial,
@@ -122,7 +122,7 @@ def _of_clock(state: BoardState, at: int) -> Iterator[Fault]:
 
 
 def _of_pieces(state: BoardState, at: int) -> Fault | None:
-    """One fault for what stands on the board: the plainest that is so."""
+    """Return the fault of the current placement, if it has lasted long enough: the plainest one that applies."""
     ply, shown = len(state.line.moves) + 1, state.placement or ""
     if state.odd_since is not None:
         if not _lasts(state.odd_since, at):
@@ -162,7 +162,10 @@ def _with_pending(state: BoardState) -> str:
 def _before_the_game(
     state: BoardState, now: dict[chess.Square, str], move: str | None, detail: dict[str, Any]
 ) -> tuple[FaultCode | None, dict[str, Any]]:
-    """Pieces that are being set up are no fault, until the clock runs or all of them stand."""
+    """Return a fault of the start position.
+
+    An incomplete setup is a fault only once the clock runs or all pieces are there.
+    """
     started = state.clock is not None and state.clock.running is not None
     if started and move is not None:
         return FaultCode.NOT_LEGAL, {**detail, "move": move}
@@ -173,7 +176,7 @@ def _before_the_game(
 def _relocated(
     was: dict[chess.Square, str], now: dict[chess.Square, str], squares: tuple[chess.Square, ...]
 ) -> str | None:
-    """The move of the one piece that stands elsewhere, legal or not."""
+    """Return the move of the single displaced piece, legal or not."""
     if len(squares) != 2:
         return None
     for origin, goal in (squares, squares[::-1]):

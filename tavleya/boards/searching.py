@@ -1,4 +1,4 @@
-"""Which legal moves lead from a position to what stands on a board."""
+"""Search for the legal moves that lead from a position to a placement."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import chess
 from tavleya.boards.placements import differing, placement_of
 from tavleya.rules.chess import ChessMove, ChessPosition
 
-#: Half-moves that may have been missed and are still found, if only one way leads there.
+#: The most missed half-moves that are recovered, if the way is unique.
 MOST_PLIES = 2
 
 
 def explanation(position: ChessPosition, placement: str, plies: int) -> tuple[str, ...] | None:
-    """The only sequence of `plies` (1 or 2) legal moves after which `placement` stands; None for none or several."""
+    """Return the unique sequence of `plies` (1 or 2) legal moves that leads to `placement`, or None."""
     squares = set(differing(placement_of(position), placement))
-    # Each move empties its square, and only the other side can fill it within two: it differs afterwards.
+    # Each move empties its square, and only the other side can refill it within two moves: it differs afterwards.
     if not 2 <= len(squares) <= 4 * plies:
         return None
     ways = _one(position, placement, squares) if plies == 1 else _two(position, placement, squares)
@@ -34,7 +34,7 @@ def _one(position: ChessPosition, placement: str, squares: set[chess.Square]) ->
 
 def _two(position: ChessPosition, placement: str, squares: set[chess.Square]) -> Iterator[tuple[str, ...]]:
     for move in position.library_moves():
-        # A piece that was taken back by one of the same kind leaves its square as it was.
+        # A piece that was recaptured by one of the same kind leaves its square unchanged.
         if move.from_square in squares:
             first = ChessMove(move.uci())
             after = position.play(first)

@@ -1,4 +1,4 @@
-"""What is known of one electronic board during one game."""
+"""The known state of one electronic board during one game."""
 
 from __future__ import annotations
 
@@ -12,19 +12,22 @@ from tavleya.boards.placements import placement_of
 from tavleya.rules.chess import ChessPosition
 from tavleya.sides import Side
 
-#: A hand may stay on the board so long before what it shows is a fault (ms).
+#: How long a hand may cover the board before its placement is a fault (ms).
 DOUBT = 5_000
-#: So long stands a piece before its move is one, where nobody presses the clock; a move that replaces one, longer.
+#: How long a piece must rest to be a move without a clock press (ms); a replacing move rests longer.
 SETTLED, REPLACED = 3_000, DOUBT
-#: A board that LiveChess does not see for so long is offline.
+#: A board that LiveChess has not seen for this long is offline (ms).
 UNSEEN = 3_000
-#: A battery below so many percent is low.
+#: The low-battery limit (percent).
 LOW_BATTERY = 15
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The game so far: `positions` has one more than `moves` (UCI); `clocks`: what the mover had left after each."""
+    """The game so far.
+
+    `positions` has one entry more than `moves` (UCI).  `clocks`: the mover's time left after each move.
+    """
 
     positions: tuple[ChessPosition, ...] = field(default_factory=lambda: (ChessPosition.start(),))
     moves: tuple[str, ...] = ()
@@ -49,7 +52,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """Moves that explain what the board shows since `since`, and may still be put right.
+    """Moves that explain the placement since `since` and may still be corrected.
 
     They follow the first `after` half-moves of the game.
     """
@@ -62,9 +65,9 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt:
-    """The moves as LiveChess has them: `san` since the position `start`, and the same as moves of the whole game.
+    """The moves reported by LiveChess: `san` since the position `start`, and the same in `moves` of the whole game.
 
-    `moves` None: its start is no position of the game, or a move cannot be read.
+    `moves` is None if the start is not a position of the game or a move is unreadable.
     """
 
     start: str = ""
@@ -76,7 +79,7 @@ class Rebuilt:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong at a board since the instant `since` (ms); `ply` is the half-move it concerns, 0 for none."""
+    """A fault of a board since the instant `since` (ms).  `ply` is the half-move it concerns, or 0."""
 
     code: FaultCode
     since: int
@@ -87,10 +90,10 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class BoardState:
-    """One board in one game.  Instants are milliseconds; None: it is not so.
+    """One board in one game.  Instants are milliseconds; None means that the condition does not hold.
 
-    `placement` is as White sees it, whichever way the board stands; `turned`: it stands the wrong way and LiveChess
-    does not know.  `..._since` say since when what can become a fault lasts.
+    `placement` is from White's view, whichever way the board is placed.  `turned`: the board is reversed and LiveChess
+    does not know it.  The fields `..._since` hold the start of conditions that become faults if they last.
     """
 
     serial: str
@@ -121,7 +124,7 @@ class BoardState:
 
     @property
     def over(self) -> bool:
-        """Whether nothing that the board shows belongs to the game any more."""
+        """Whether later placements no longer belong to the game."""
         return self.closed or self.result is not None
 
     @property

@@ -1,4 +1,4 @@
-"""What `clocks` says to people, by key."""
+"""User-facing messages of `clocks`, by key."""
 
 from __future__ import annotations
 

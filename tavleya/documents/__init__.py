@@ -1,1 +1,1 @@
-"""Everything that a tournament gives out on paper.  Contents are plain dataclasses; nothing here knows Django."""
+"""Printed documents of a tournament.  Contents are plain dataclasses; this package does not import Django."""

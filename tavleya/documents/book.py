@@ -1,4 +1,4 @@
-"""A book: a title, contents with the numbers of pages, chapters that each begin a page; headings can be gone to."""
+"""A book as PDF: a title, contents with page numbers, chapters on new pages, headings with links."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from tavleya.documents.paper import (
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Letters of one look.  `place` is that of the heading which they lead to."""
+    """Text in one style.  `place` is the target heading of a link."""
 
     text: str
     strong: bool = False
@@ -59,7 +59,7 @@ Words = tuple[Run, ...]
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """`level`: 1 for a chapter, 2 for a part of one.  `place` is its name for links."""
+    """`level`: 1 for a chapter, 2 for a part of one.  `place` is the link target."""
 
     text: str
     level: int
@@ -73,7 +73,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """A list, numbered or with signs."""
+    """A list, numbered or with bullets."""
 
     items: tuple[Words, ...]
     numbered: bool = False
@@ -81,7 +81,7 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The first row is its head; all rows are as long as that."""
+    """The first row is the header; all rows have the same length."""
 
     rows: tuple[tuple[Words, ...], ...]
 
@@ -91,7 +91,7 @@ Block = Heading | Paragraph | Points | Table
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """`contents` is what the table of contents is called; `language` is the code of the book's language."""
+    """`contents` is the title of the table of contents; `language` is the code of the book's language."""
 
     title: str
     subtitle: str
@@ -101,11 +101,11 @@ class Book:
 
 
 def book(document: Book, paper: Paper) -> bytes:
-    """The pages as a PDF.  The same book gives the same bytes."""
+    """Return the book as a PDF.  The same book gives the same bytes."""
     load_fonts()
     file = BytesIO()
     template = _Template(file, document, paper)
-    # Twice or more, until the numbers of pages in the contents are those of the headings.
+    # Build twice or more, until the page numbers in the contents match the headings.
     width = paper.size[0] - 2 * _SIDE
     told = [one for block in document.blocks for one in _flow(block, width)]
     template.multiBuild([*_front(document), *told])
@@ -159,7 +159,7 @@ _TABLE_LOOK = TableStyle(
 
 
 class _Heading(TextFlow):
-    """A paragraph that tells the contents where it stands."""
+    """A heading that reports its page to the contents."""
 
     def __init__(self, heading: Heading) -> None:
         super().__init__(
@@ -220,7 +220,7 @@ def _front(document: Book) -> Iterator[Flowable]:
 
 def _flow(block: Block, width: float) -> Iterator[Flowable]:
     if isinstance(block, Heading):
-        # A heading does not stand alone at the foot of a page.
+        # A heading must not be the last line of a page.
         yield PageBreak() if block.level == 1 else CondPageBreak(30 * mm)
         yield _Heading(block)
     elif isinstance(block, Paragraph):
@@ -243,7 +243,7 @@ def _table(table: Table, width: float) -> Iterator[Flowable]:
 
 
 def _widths(table: Table, width: float) -> list[float]:
-    """Of the columns: each has room for its longest word, and the rest is shared out by how much is said in them."""
+    """Return the column widths: each fits its longest word, and the rest is divided by the amount of text."""
     columns = [["".join(run.text for run in cell) for cell in one] for one in zip(*table.rows, strict=True)]
     least = [
         max(width_of(word, BOLD, _CELL.fontSize) for text in one for word in (*text.split(), ""))

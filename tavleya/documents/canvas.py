@@ -1,4 +1,4 @@
-"""The canvas of reportlab that a document is drawn on."""
+"""The reportlab canvas of the documents."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 
 class _Made(TimeStamp):
-    """When a document says it was made: as its contents say, so that the same contents are the same bytes."""
+    """The creation time in a PDF, taken from the contents, so that the same contents give the same bytes."""
 
     def __init__(self, at: datetime) -> None:
         super().__init__(invariant=1)
@@ -20,7 +20,7 @@ class _Made(TimeStamp):
 
 
 class PageCanvas(Canvas):
-    """Keeps pages until the end, when their number is known."""
+    """A canvas that keeps its pages until their number is known."""
 
     def __init__(
         self, file: BytesIO, size: tuple[float, float], made_at: datetime | None, language: str

@@ -1,4 +1,4 @@
-"""Certificates for those who are honoured at the end: one to a page, across."""
+"""Certificates for honoured players, one per landscape page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LINES = 2  # of the event's name
 
 
 def certificates(document: Certificates, paper: Paper, translate: Translate) -> bytes:
-    """In the given order.  Without anybody to honour, a page that says so by its head alone."""
+    """Draw certificates in the given order.  Without certificates, draw a page with only the header."""
     sheet = PaperSheet(document.head, paper, translate, landscape=True)
     for one in document.certificates:
         sheet.blank()
@@ -38,7 +38,7 @@ def certificates(document: Certificates, paper: Paper, translate: Translate) -> 
 
 
 def _frame(sheet: PaperSheet) -> None:
-    """Two lines around the page, and at its top the organiser's logo, else a tower."""
+    """Draw a double frame around the page, and above the text the organiser's logo, or else a tower."""
     width, height = sheet.width - 2 * _EDGE, sheet.height - 2 * _EDGE
     sheet.box(_EDGE, _EDGE, width, height, 2.4, ACCENT)
     sheet.box(_EDGE + 4, _EDGE + 4, width - 8, height - 8, 0.6, ACCENT)
@@ -49,7 +49,7 @@ def _frame(sheet: PaperSheet) -> None:
 
 
 def _tower(sheet: PaperSheet, middle: float, bottom: float, height: float) -> None:
-    """The sign of the house: a diamond on three discs, the middle one of the other side."""
+    """Draw the sign of the service: a diamond on three discs, the middle one of the other side."""
     unit, canvas = height / 30, sheet.canvas
     canvas.setFillColorRGB(*ACCENT)
     canvas.setStrokeColorRGB(*ACCENT)
@@ -102,7 +102,7 @@ def _centred(
 
 
 def _signatures(sheet: PaperSheet, signatures: tuple[tuple[str, str], ...]) -> None:
-    """A line for each who signs: the office under it, and the name where it is known."""
+    """Draw a line for each signature, with the office below it and the name if it is known."""
     if not signatures:
         return
     room = (sheet.width - 2 * _EDGE) / len(signatures)

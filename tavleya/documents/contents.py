@@ -1,4 +1,4 @@
-"""What documents are made of: plain facts, already in the reader's language."""
+"""Contents of documents: plain values, already in the reader's language."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from tavleya.rules.contract import Figure
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What stands on every page.  `state` is draft, provisional or final in words; `draft`: not for the notice board.
+    """The header of every page.  `state` is draft, provisional or final as text; `draft`: not for the notice board.
 
-    `made` is the time of printing with its zone, in words; `made_at` the same for programs, and `language` the code of
-    the language that the document is in.  `logo`: a PNG of the organiser's, or nothing.
+    `made` is the time of printing with its zone, as text; `made_at` the same for programs; `language` the code of the
+    document's language.  `logo`: a PNG of the organiser, or empty.
     """
 
     event: str
@@ -46,13 +46,13 @@ class Person:
 
     @property
     def listed(self) -> str:
-        """The name first, as an alphabetical list has it."""
+        """The name as in an alphabetical list: family name first."""
         return ", ".join(filter(None, (self.name, self.title)))
 
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """One board; without Black, `bye` says why.  `result` is as it is printed, empty while it is open."""
+    """One board; without Black, `bye` gives the reason.  `result` is as printed, empty while the game is open."""
 
     number: int
     white: Person
@@ -63,7 +63,7 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Where one player sits: an empty `board` for somebody who is at none, and then `note` says why."""
+    """The seat of one player; if `board` is empty, `note` gives the reason."""
 
     person: Person
     board: int | None
@@ -74,7 +74,7 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class Pairings:
-    """A round by board; the order of `boards` is that of the page."""
+    """A round by board, in the order of `boards`."""
 
     head: Head
     boards: tuple[BoardRow, ...]
@@ -91,7 +91,7 @@ class Seatings:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A line of standings; `values` are the tie-breaks as printed, `cells` the crosstable's."""
+    """A row of standings; `values` are the tie-breaks as printed, `cells` the cells of the crosstable."""
 
     place: str
     person: Person
@@ -104,7 +104,7 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class TieBreakColumn:
-    """A tie-break: its code, its name and the article that defines it."""
+    """A tie-break: its code, name and defining article."""
 
     code: str
     name: str
@@ -113,7 +113,7 @@ class TieBreakColumn:
 
 @dataclass(frozen=True, slots=True)
 class StandingsDocument:
-    """`notes` stand under the table, a line each."""
+    """`notes` are lines below the table."""
 
     head: Head
     rows: tuple[Ranked, ...]
@@ -123,7 +123,7 @@ class StandingsDocument:
 
 @dataclass(frozen=True, slots=True)
 class CrosstableDocument:
-    """`heads` are the columns: rounds or, where everybody meets everybody, places.  `diagonal`: the latter."""
+    """`heads` are the columns: rounds, or places in a round robin.  `diagonal`: the columns are places."""
 
     head: Head
     heads: tuple[str, ...]
@@ -140,9 +140,10 @@ class StartingList:
 
 @dataclass(frozen=True, slots=True)
 class GameSlip:
-    """One game of a round, for a result slip or a score sheet.  `url` leads to the page of the board; `opening` is
-    what was drawn for it, with its moves.  `start` is where its pieces stand before play, by square, where that is to
-    be shown; `start_words` names it.
+    """One game of a round, for a result slip or a score sheet.
+
+    `url` is the page of the board; `opening` is the drawn opening with its moves.  `start` has the pieces of the start
+    position by square, if it must be shown; `start_words` names it.
     """
 
     board: int
@@ -156,7 +157,7 @@ class GameSlip:
 
 @dataclass(frozen=True, slots=True)
 class Slips:
-    """`game` is the key of the game; `round` and `control` are as they are printed."""
+    """`game` is the key of the game; `round` and `control` are as printed."""
 
     head: Head
     game: str
@@ -181,7 +182,7 @@ class TableCards:
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """`role` is player, arbiter and so on in words; `official`: with the band of those who run the event."""
+    """`role` is player, arbiter and so on as text; `official`: with the coloured band of officials."""
 
     name: str
     role: str
@@ -199,7 +200,7 @@ class Badges:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """Who is honoured, for what (`merit`: the place, of which list) and by how much (`facts`)."""
+    """The honoured player, the `merit` (place and list), and the `facts` of the result."""
 
     name: str
     merit: str
@@ -208,7 +209,7 @@ class Certificate:
 
 @dataclass(frozen=True, slots=True)
 class Certificates:
-    """`signatures`: offices, and the names of those who hold them where they are known."""
+    """`signatures`: offices, and the names of their holders if they are known."""
 
     head: Head
     certificates: tuple[Certificate, ...]
@@ -217,7 +218,7 @@ class Certificates:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A paragraph of a report: what it is about, its lines, and who answers for it.  `struck`: taken back since."""
+    """A paragraph of a report: subject, lines, and the responsible person.  `struck`: withdrawn since."""
 
     title: str
     lines: tuple[str, ...] = ()
@@ -227,7 +228,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class ReportPart:
-    """A part of a report under its heading; `empty` stands there if there is nothing to say."""
+    """A part of a report under its heading; `empty` is the text if there are no items."""
 
     title: str
     items: tuple[Item, ...] = ()
@@ -237,7 +238,7 @@ class ReportPart:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """An arbiter's report; `signatures` are under whose lines people sign."""
+    """An arbiter's report; `signatures` are the captions of the signature lines."""
 
     head: Head
     parts: tuple[ReportPart, ...]
@@ -246,7 +247,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class LinkSlip:
-    """A player's private link; `note` says of which sections they are."""
+    """A player's private link; `note` names the sections."""
 
     name: str
     note: str
@@ -261,8 +262,9 @@ class LinkSlips:
 
 @dataclass(frozen=True, slots=True)
 class ListDocument:
-    """A table with the titles `heads`.  `numbers` are the columns, from 0, that are set to the right; `wide` those
-    that share what room is left.
+    """A table with the titles `heads`.
+
+    `numbers` are the right-aligned columns, from 0; `wide` those that share the remaining width.
     """
 
     head: Head

@@ -1,6 +1,6 @@
-"""What FIDE's forms have in common, and the tournament report IT3: fields as FIDE has them, in their order, in English.
+"""Common parts of FIDE forms, and the tournament report IT3: the fields of FIDE, in their order, in English.
 
-Labels are msgids, so that the page on which the rest is typed can show them in the reader's language.
+Labels are msgids, so that the page for the remaining input can show them in the reader's language.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ COUNTED = ("rated", "GM", "IM", "FM", "unrated", "WGM", "WIM", "WFM")
 
 @dataclass(frozen=True, slots=True)
 class PlayerCount:
-    """Of one kind of players: how many, of how many federations, how many of them of the host."""
+    """The number of players of one kind, of their federations, and of players from the host federation."""
 
     players: int
     federations: int
@@ -30,10 +30,10 @@ class PlayerCount:
 
 @dataclass(frozen=True, slots=True)
 class EventFacts:
-    """What an event's forms have in common.
+    """The common values of an event's forms.
 
-    `schedule`: rounds a day as a chain, 1-1-2.  `rate` is the time control, `pace` standard, rapid or blitz.
-    `counts` by `COUNTED`, `titled` without CM and WCM.  `chief` and `arbiters` are names, First LAST.
+    `schedule`: rounds a day as a chain, 1-1-2.  `rate` is the time control, `pace` standard, rapid or blitz.  `counts`
+    by `COUNTED`, `titled` without CM and WCM.  `chief` and `arbiters` are names, First LAST.
     """
 
     name: str
@@ -60,17 +60,17 @@ class EventFacts:
 
 
 def dated(day: date | None) -> str:
-    """As forms take dates."""
+    """Return the date in the format of the forms."""
     return f"{day:%d/%m/%Y}" if day else ""
 
 
 def known(key: str, label: str, value: object, width: int = 1) -> FormField:
-    """A field that the program fills."""
+    """Create a field that the program fills."""
     return FormField(key, label, str(value), width)
 
 
 def typed(key: str, label: str, value: object = "", width: int = 1, lines: int = 1) -> FormField:
-    """A field that is left to type; `value` is a proposal."""
+    """Create an input field; `value` is a proposal."""
     return FormField(key, label, str(value), width, True, lines)
 
 
@@ -131,7 +131,7 @@ _DEPUTIES = 4
 
 
 def it3(event: EventFacts) -> FilledForm:
-    """The tournament report form; CM and WCM are not counted in it."""
+    """Return the tournament report form; CM and WCM are not counted in it."""
     deputies = (*event.arbiters[:_DEPUTIES], *[""] * _DEPUTIES)[:_DEPUTIES]
     individual = "Team" if event.teams else "Individual"
     parts = (

@@ -15,7 +15,7 @@ from tavleya.messages import N_
 def arbiter_norm(
     code: str, event: EventFacts, *, last: str, first: str, federation: str, role: str
 ) -> FilledForm:
-    """`code`: FA1 or IA1, which have the same fields.  `role`: what the candidate was in the event."""
+    """Return the form `code`: FA1 or IA1, which have the same fields.  `role`: the candidate's role in the event."""
     titles = {"FA1": "FIDE Arbiter norm report", "IA1": "International Arbiter norm report"}
     parts = (
         FormPart(
@@ -84,8 +84,10 @@ def arbiter_norm(
 
 @dataclass(frozen=True, slots=True)
 class NormRow:
-    """A game of the certificate; `adjusted` is the rating by 1.4.6 where it is another, `counted` false where the game
-    is left out."""
+    """A game of the certificate.
+
+    `adjusted` is the rating by 1.4.6 if it differs; `counted` is false if the game is left out.
+    """
 
     round: int
     opponent: str
@@ -100,9 +102,9 @@ class NormRow:
 
 @dataclass(frozen=True, slots=True)
 class NormFacts:
-    """A player's norm; points are as text.  `of_title` are numbers of GM, IM, WGM, WIM, FM, WFM among the opponents.
+    """A player's norm; points are text.  `of_title` has the numbers of GM, IM, WGM, WIM, FM, WFM among the opponents.
 
-    `field` are the three counts of 1.4.3d, or empty where they do not matter.
+    `field` has the three counts of 1.4.3d, or is empty if they do not matter.
     """
 
     title: str
@@ -145,7 +147,7 @@ _HEADS = ("Round", "Opponent", "FIDE ID", "Federation", "Rating", "Rating by 1.4
 
 
 def it1(event: EventFacts, norm: NormFacts) -> FilledForm:
-    """The certificate of title result (B.01, 1.8)."""
+    """Return the certificate of title result (B.01, 1.8)."""
     table = FormTable(
         _HEADS,
         tuple(

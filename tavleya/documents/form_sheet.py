@@ -1,4 +1,4 @@
-"""Forms of federations, filled: boxes with labels, a table, lines to sign on; as PDF and as a workbook."""
+"""Filled forms of federations as PDF and workbook: boxes with labels, a table, signature lines."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ _SIGN = 34.0
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """A box: its `label` as the form has it, what is in it, its share of the row.
+    """A box: the `label` of the form, its value, its share of the row.
 
-    `typed`: the program cannot know it, or not for certain, so it is left to whoever downloads the form; `key` names
-    it there.  `lines`: how many lines of text it has room for.
+    `typed`: the program does not know the value, or not for certain, so the user who downloads the form enters it;
+    `key` names it there.  `lines`: the height in lines of text.
     """
 
     key: str
@@ -47,7 +47,7 @@ class FormField:
 
 @dataclass(frozen=True, slots=True)
 class FormTable:
-    """`numbers`: the columns, from 0, that are set to the right."""
+    """`numbers`: the right-aligned columns, from 0."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -63,9 +63,9 @@ class FormPart:
 
 @dataclass(frozen=True, slots=True)
 class FilledForm:
-    """`code` is the federation's name for the form.  `signatures` are the offices of those who sign.
+    """`code` is the federation's name of the form.  `signatures` are the offices of the signers.
 
-    `note`: what stands small beneath it.
+    `note`: small print below the form.
     """
 
     code: str
@@ -84,7 +84,7 @@ class FilledForm:
 
 
 def completed(form: FilledForm, typed: Mapping[str, str]) -> FilledForm:
-    """The form with what was typed; keys of fields that are not to be typed change nothing."""
+    """Return the form with the entered values; keys of fields that take no input are ignored."""
 
     def fill(one: FormField) -> FormField:
         return replace(one, value=typed[one.key]) if one.typed and one.key in typed else one
@@ -179,9 +179,10 @@ def _signatures(sheet: PaperSheet, frame: TextArea, y: float, form: FilledForm) 
 
 
 def form_workbook(form: FilledForm, *, made: datetime) -> bytes:
-    """One sheet: labels in column A and what stands there in column B, a field a row in the order of the form; then the
-    table and who signs.  So federations' own sheets are filled from it, by hand or by program.  `made` is the only time
-    inside.
+    """Return a workbook with one sheet: labels in column A and values in column B, one field per row.
+
+    The order is that of the form; the table and the signatures follow.  From this, the sheets of a federation can be
+    filled by hand or by program.  `made` is the only time inside.
     """
     import xlsxwriter
 

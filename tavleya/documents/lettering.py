@@ -1,4 +1,4 @@
-"""Text on pictures: our fonts lie in one file for each script, so a line is set in runs of letters of one file."""
+"""Text on pictures.  Our fonts have one file per script, so a line is drawn in runs of letters of one file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LATIN_AFTER_ALL = frozenset("ıŒœ")
 
 
 def script_of(letter: str) -> str:
-    """Which file of a font has it: `latin`, `latin-ext` or `cyrillic`."""
+    """Return the file of a font that has the letter: `latin`, `latin-ext` or `cyrillic`."""
     if "\u0400" <= letter <= "\u052f" or letter in "\u0301№":
         return "cyrillic"
     extended = "\u0100" <= letter <= "\u024f" or "\u1e00" <= letter <= "\u1e9f"
@@ -24,7 +24,7 @@ def script_of(letter: str) -> str:
 
 
 def _known(letter: str) -> str:
-    """The letter without what is set above it where no file of ours has both (`ứ`)."""
+    """Return the letter without its upper diacritic if none of our files has both (`ứ`)."""
     return unicodedata.normalize("NFD", letter)[0] if "\u1ea0" <= letter <= "\u1eff" else letter
 
 
@@ -52,14 +52,14 @@ class Typeface:
     def write(
         self, draw: ImageDraw.ImageDraw, place: tuple[float, float], text: str, size: int, colour: str
     ) -> None:
-        """One line; `place` is the left end of its base line."""
+        """Draw one line; `place` is the left end of its baseline."""
         x, y = place
         for font, run in self._runs(text, size):
             draw.text((x, y), run, fill=colour, font=font, anchor="ls")
             x += font.getlength(run)
 
     def cut(self, text: str, size: int, width: float) -> str:
-        """The text, or as much of it as there is room for, with an ellipsis."""
+        """Return the text, cut to the width with an ellipsis."""
         if self.width(text, size) <= width:
             return text
         while text and self.width(f"{text}…", size) > width:
@@ -67,7 +67,7 @@ class Typeface:
         return f"{text}…"
 
     def lines(self, text: str, size: int, width: float) -> list[str]:
-        """Broken between words; a word that is too long for a line is cut."""
+        """Break the text between words; cut a word that is too long for a line."""
         found = [""]
         for word in text.split():
             longer = f"{found[-1]} {word}".strip()

@@ -1,4 +1,7 @@
-"""Slips with the private links of players, to be cut apart and handed out: not for badges, which everybody can read."""
+"""Slips with the private links of players, to cut apart and hand out.
+
+Badges must not show them, because all can read them.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ _MARGIN = 8 * mm
 
 
 def link_slips(document: LinkSlips, paper: Paper, translate: Translate) -> bytes:
-    """Ten to a page, by name, with lines to cut along."""
+    """Draw ten slips per page, by name, with cutting lines."""
     sheet = PaperSheet(document.head, paper, translate)
     width, height = sheet.width / ACROSS, sheet.height / DOWN
     for at, slip in enumerate(document.slips):

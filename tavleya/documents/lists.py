@@ -1,4 +1,4 @@
-"""A plain list: a table with a line a row, and room to write where its cells are empty."""
+"""A plain list: a table with one line per row, and empty cells to write in."""
 
 from __future__ import annotations
 

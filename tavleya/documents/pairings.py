@@ -1,4 +1,4 @@
-"""A round for the notice board: by board, and by name with the board to go to; the starting list."""
+"""A round for the notice board, by board and by name; the starting list."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tavleya.messages import N_
 
 
 def by_board(document: Pairings, paper: Paper, translate: Translate) -> bytes:
-    """Board, White, result, Black; an empty place to write the result where there is none yet."""
+    """Draw the boards: board, White, result, Black.  An open result is an empty space to write in."""
     sheet = PaperSheet(document.head, paper, translate)
     people = [person for row in document.boards for person in (row.white, row.black) if person]
     points = any(person.points for person in people)
@@ -85,7 +85,7 @@ _BESIDE = 92  # points for board and colour, at the size of `_ROW`
 
 
 def by_name(document: Seatings, paper: Paper, translate: Translate) -> bytes:
-    """Names by alphabet, each with board and colour: where do I sit?  One or two columns, as large as a page takes."""
+    """Draw the names by alphabet, each with board and colour, in one or two columns as large as a page allows."""
     sheet = PaperSheet(document.head, paper, translate)
     left = list(document.seats)
     frame = sheet.page()
@@ -106,7 +106,7 @@ def by_name(document: Seatings, paper: Paper, translate: Translate) -> bytes:
 
 
 def _growth(seats: list[Seating], frame: TextArea, across: int) -> float:
-    """How many times as large everybody has room on one page in so many columns, without a name being cut; 0: none."""
+    """Return the largest scale at which all seats fit on one page without cut names; 0 if there is none."""
     depth, room = -(-len(seats) // across), frame.top - frame.bottom - 14
     width = (frame.width - _GAP * (across - 1)) / across
     longest = max((width_of(one.person.listed, NARROW, 9.5) for one in seats), default=0.0)
@@ -143,7 +143,7 @@ def _name_column(
 
 
 def _side(sheet: PaperSheet, x: float, y: float, by: float, *, white: bool) -> None:
-    """A disc of the colour, so that the page is read from afar."""
+    """Draw a disc of the colour, so that the page is readable from afar."""
     sheet.canvas.setLineWidth(0.8)
     sheet.canvas.setStrokeColorRGB(*SOFT)
     sheet.canvas.setFillColorRGB(*((1, 1, 1) if white else (0.1, 0.1, 0.1)))
@@ -163,7 +163,7 @@ def starting_list(document: StartingList, paper: Paper, translate: Translate) ->
     rows = [[str(one.number), one.title, one.name, one.federation, str(one.rating or "")] for one in people]
     kept = [
         at for at in range(len(columns)) if at in (0, 2) or any(row[at] for row in rows)
-    ]  # a column in which nobody has anything is left out
+    ]  # a column without any value is left out
     columns, rows = [columns[at] for at in kept], [[row[at] for at in kept] for row in rows]
     frame = sheet.page()
     draw_table(sheet, columns, rows, grown(columns, rows, TableStyle(size=10, height=17), frame), frame)

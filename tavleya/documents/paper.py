@@ -1,6 +1,6 @@
-"""The sheet of paper: its size, its fonts, what stands at the top and the bottom of every page.
+"""A sheet of paper: size, fonts, header and footer of every page.
 
-The same contents give the same bytes: nothing here reads a clock, and the writer puts no time or key of its own in.
+The same contents give the same bytes: nothing here reads a clock, and the PDF writer adds no time or key.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tavleya.documents.contents import Head
 from tavleya.documents.units import A4, LETTER, mm
 from tavleya.messages import N_
 
-#: Puts a message id into the reader's language.
+#: Translate a message id into the reader's language.
 Translate = Callable[[str], str]
 
 PLAIN, BOLD, NARROW, NARROW_BOLD = "DejaVu", "DejaVu-Bold", "DejaVu-Narrow", "DejaVu-Narrow-Bold"
@@ -43,7 +43,7 @@ class Paper(StrEnum):
 
     @property
     def size(self) -> tuple[float, float]:
-        """Width and height upright, in points."""
+        """Width and height in portrait, in points."""
         return A4 if self is Paper.A4 else LETTER
 
 
@@ -66,7 +66,7 @@ def width_of(text: str, font: str, size: float) -> float:
 
 
 def fitted(text: str, font: str, size: float, width: float) -> str:
-    """`text`, or as much of it as there is room for, with an ellipsis."""
+    """Return `text`, cut to the width with an ellipsis."""
     if width_of(text, font, size) <= width:
         return text
     low, high = 0, len(text)
@@ -80,13 +80,13 @@ def fitted(text: str, font: str, size: float, width: float) -> str:
 
 
 def shrunk(text: str, font: str, size: float, width: float, least: float) -> float:
-    """The size, not under `least`, at which the text has room."""
+    """Return the size, not under `least`, at which the text fits."""
     full = width_of(text, font, size)
     return size if full <= width else max(least, size * width / full * 0.999)
 
 
 def wrapped(text: str, font: str, size: float, width: float) -> list[str]:
-    """The text in lines; a word that is longer than a line is broken."""
+    """Return the text in lines; a word that is longer than a line is broken."""
     lines: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
@@ -108,7 +108,7 @@ def wrapped(text: str, font: str, size: float, width: float) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class TextArea:
-    """Where a page's own matter goes, in points from the lower left corner."""
+    """The area of a page for its content, in points from the lower left corner."""
 
     left: float
     bottom: float
@@ -121,7 +121,7 @@ class TextArea:
 
 
 class PaperSheet:
-    """A document being drawn.  Pages with a head are numbered `1 / 4`, which is known only at the end."""
+    """A document being drawn.  Pages with a header are numbered `1 / 4`; the total is known only at the end."""
 
     def __init__(self, head: Head, paper: Paper, translate: Translate, *, landscape: bool = False) -> None:
         from reportlab.lib.utils import ImageReader
@@ -186,14 +186,14 @@ class PaperSheet:
         self.canvas.rect(x, y, width, height, stroke=1, fill=0)
 
     def cut(self, x1: float, y1: float, x2: float, y2: float) -> None:
-        """A dashed line to cut or fold along."""
+        """Draw a dashed line to cut or fold along."""
         self.canvas.saveState()
         self.canvas.setDash(3, 3)
         self.line(x1, y1, x2, y2, 0.4, SOFT)
         self.canvas.restoreState()
 
     def logo(self, area: TextArea, align: str) -> float:
-        """The organiser's logo as large as `area` takes it, `left` or `centre`; how wide it is, 0 without one."""
+        """Draw the organiser's logo as large as `area` allows, `left` or `centre`; return its width, or 0."""
         if self._logo is None:
             return 0
         wide, high = self._logo.getSize()
@@ -207,7 +207,7 @@ class PaperSheet:
     # Pages
 
     def page(self) -> TextArea:
-        """A new page with head and foot; what is left of it."""
+        """Begin a page with header and footer; return the remaining area."""
         self.canvas.begin_page(self._foot)
         left, right = 15 * mm, self.width - 15 * mm
         top = self.height - 14 * mm
@@ -232,7 +232,7 @@ class PaperSheet:
         return TextArea(edge, 18 * mm, right, y - 8)
 
     def blank(self) -> None:
-        """A new page with nothing on it: slips, cards and badges fill it themselves."""
+        """Begin an empty page, for slips, cards and badges."""
         self.canvas.begin_page(None)
         if self.head.draft:
             self._watermark()

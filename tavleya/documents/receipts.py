@@ -1,4 +1,4 @@
-"""A receipt for money that was taken or given back: one page, with what it was for and a line to sign."""
+"""A receipt for a payment or refund: one page, with the purpose and a signature line."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _LABELS = 52 * mm
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """`rows`: what is said of it, each with its label; `amount` in words of the currency, with its sign.
+    """`rows`: labels and values; `amount` is text with sign and currency.
 
-    `remark` is that it voids another receipt or was voided by one; empty where neither.
+    `remark` says that it voids another receipt or was voided by one; otherwise empty.
     """
 
     head: Head
@@ -26,7 +26,7 @@ class Receipt:
 
 
 def receipt(document: Receipt, paper: Paper, translate: Translate) -> bytes:
-    """The number of the receipt is the title of its head."""
+    """Draw the receipt; its number is the title of its header."""
     sheet = PaperSheet(document.head, paper, translate)
     area = sheet.page()
     y = area.top - 30

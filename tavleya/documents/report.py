@@ -1,4 +1,4 @@
-"""An arbiter's report: parts with headings, paragraphs and figures, and lines to sign on."""
+"""An arbiter's report: parts with headings, paragraphs and figures, and signature lines."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SIZE, _LEAD = 9.0, 12.5
 
 
 class _Flow:
-    """Text from the top of a page downwards, on to the next page where there is no more room."""
+    """Text from the top of a page downwards, continued on the next page if the space runs out."""
 
     def __init__(self, sheet: PaperSheet) -> None:
         self.sheet = sheet
@@ -62,7 +62,7 @@ def report(document: Report, paper: Paper, translate: Translate) -> bytes:
 
 
 def _part(flow: _Flow, part: ReportPart) -> None:
-    flow.room(60)  # a heading does not stand alone at the foot of a page
+    flow.room(60)  # a heading must not be the last line of a page
     flow.space(8)
     flow.lines(part.title, BOLD, 12)
     flow.space(3)

@@ -1,7 +1,7 @@
-"""Score sheets: what each game needs to be written down with, its head filled in.
+"""Score sheets for the notation of each game, with the header filled in.
 
-Chess writes two columns of moves with a clock time beside every fifth; draughts needs room for a taking of several
-pieces; a move of tavreli has both fields, and the tower that comes about is noted beside it.
+Chess has two columns of moves with a clock time at every fifth move; draughts needs space for multiple captures; a move
+of tavreli has both fields, with the resulting tower next to it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tavleya.sides import Side
 
 
 def score_sheets(document: Slips, paper: Paper, translate: Translate, copies: int = 1) -> bytes:
-    """One sheet a game and copy; with two copies White's and Black's are told apart."""
+    """Draw one sheet per game and copy; with two copies, White's and Black's are marked."""
     sheet = PaperSheet(document.head, paper, translate)
     form = spec_of(document.game).sheet
     sides = ("",) if copies < 2 else (translate(N_("White's sheet")), translate(N_("Black's sheet")))
@@ -49,7 +49,7 @@ _LEFT = 12 * mm
 
 
 def _head(sheet: PaperSheet, document: Slips, game: GameSlip, side: str) -> float:
-    """Event, round, board, day, control and both players; gives how far down it goes."""
+    """Draw event, round, board, day, control and both players; return the lower edge."""
     translate, right, top = sheet.translate, sheet.width - _LEFT, sheet.height - 11 * mm
     over = " · ".join(filter(None, (document.head.event, document.head.section)))
     size = shrunk(over, BOLD, 12, right - _LEFT - 90, 8)
@@ -75,7 +75,7 @@ _SQUARE = 3.1 * mm
 
 
 def _start(sheet: PaperSheet, document: Slips, game: GameSlip, top: float) -> float:
-    """A small board with the start position, its name beside it; gives the room that it takes."""
+    """Draw a small board with the start position and its name; return its height."""
     spec = spec_of(document.game)
     width = spec.grid.size * _SQUARE
     low = top - 8 - width
@@ -151,7 +151,7 @@ def _titles(sheet: PaperSheet, form: SheetForm, x: float, y: float, unit: float)
 
 
 def _uprights(sheet: PaperSheet, form: SheetForm, x: float, y: float, unit: float, height: float) -> None:
-    """A heavier line between White and Black than within either."""
+    """Draw the column rules: heavier between White and Black than within either."""
     for at, (_kind, share) in enumerate(form.columns[:-1]):
         x += share * unit
         opens_move = form.columns[at + 1][0] == "move"
@@ -159,7 +159,7 @@ def _uprights(sheet: PaperSheet, form: SheetForm, x: float, y: float, unit: floa
 
 
 def _foot(sheet: PaperSheet) -> None:
-    """The result and who signs for it."""
+    """Draw the result and the signature lines."""
     translate, width = sheet.translate, sheet.width - 2 * _LEFT
     y = _FOOT - 24
     sheet.text(_LEFT, y + 6, translate(N_("Result")), NARROW_BOLD, 9)

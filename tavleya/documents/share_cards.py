@@ -1,4 +1,4 @@
-"""The picture of a page that a messenger shows under its link: 1200 by 630 pixels, PNG, from frozen contents."""
+"""The preview picture that a messenger shows under a link: 1200 by 630 pixels, PNG, from frozen contents."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _TABLE = 520  # width of the panel at the right
 _TITLE_SIZES = (88, 76, 66, 58, 50, 44)
 _TITLE_LINES = 3
 
-#: The light colours of static/css/tokens.css; a test holds them equal.
+#: The light colours of static/css/tokens.css; a test keeps them equal.
 INK, SOFT, PAPER, SURFACE, SUNKEN, RULE, ACCENT = (
     "#211c16", "#5b5245", "#f5f1e7", "#fffdf8", "#ebe5d7", "#d8cfbc", "#9e2b1c",
 )  # fmt: skip
-_FINER = 3  # the mark is drawn this much larger, for smooth edges
+_FINER = 3  # the mark is drawn larger by this factor, for smooth edges
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class ShareCard:
-    """`over` stands small above the title, `facts` below it; at the right `lines` under `head`, or a `board` (PNG)."""
+    """`over` is small above the title, `facts` below it; on the right `lines` under `head`, or a `board` (PNG)."""
 
     title: str
     over: str = ""
@@ -59,7 +59,7 @@ class Lettering:
 
 
 def share_card(card: ShareCard, letters: Lettering) -> bytes:
-    """The picture as a PNG."""
+    """Return the picture as a PNG."""
     from PIL import Image, ImageDraw
 
     image = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
@@ -104,7 +104,7 @@ def _words(draw: ImageDraw.ImageDraw, card: ShareCard, letters: Lettering, room:
 
 
 def _fitted(face: Typeface, text: str, room: int) -> tuple[int, list[str]]:
-    """The largest size at which the title takes few lines and no word of it is cut."""
+    """Return the largest size at which the title takes few lines without a cut word."""
     for size in _TITLE_SIZES:
         lines = face.lines(text, size, room)
         if len(lines) <= _TITLE_LINES and " ".join(lines) == " ".join(text.split()):
@@ -133,7 +133,7 @@ def _panel(draw: ImageDraw.ImageDraw, card: ShareCard, letters: Lettering) -> No
 
 
 def _mark(size: int) -> Image.Image:
-    """The tower of the site's mark (templates/components/logo.html), whose box is 32 by 32."""
+    """Draw the tower of the site's mark (templates/components/logo.html), whose box is 32 by 32."""
     from PIL import Image, ImageDraw
 
     unit = size * _FINER / 32

@@ -1,4 +1,4 @@
-"""Result slips: several on a page, to be cut apart, each with the way to the board's page as a QR code."""
+"""Result slips: several per page, to cut apart, each with a QR code of the board's page."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _CHOICES = ("1 – 0", "½ – ½", "0 – 1", "")
 
 
 def result_slips(document: Slips, paper: Paper, translate: Translate) -> bytes:
-    """In the order of a stack that is cut: board 1 to n downwards."""
+    """Draw the slips in the order of a cut stack: board 1 to n downwards."""
     sheet = PaperSheet(document.head, paper, translate)
     height = sheet.height / PER_PAGE
     for at, game in enumerate(document.games):
@@ -84,7 +84,7 @@ def _player(
 
 
 def _choices(sheet: PaperSheet, x: float, y: float, width: float) -> None:
-    """Boxes to tick, the last of them for what is none of the three."""
+    """Draw boxes to tick, the last one for any other result."""
     sheet.text(x, y + 19, sheet.translate(N_("Result (tick one)")), NARROW, 7, SOFT)
     step = width / len(_CHOICES)
     for at, choice in enumerate(_CHOICES):
@@ -112,7 +112,7 @@ def _modules(url: str) -> tuple[tuple[bool, ...], ...]:
 
 
 def draw_code(sheet: PaperSheet, url: str, x: float, y: float, side: float) -> None:
-    """A QR code in a square of `side` points, its quiet zone outside; runs of a row are one rectangle."""
+    """Draw a QR code in a square of `side` points, with the quiet zone outside; runs of a row are one rectangle."""
     rows = _modules(url)
     step = side / len(rows)
     path = sheet.canvas.beginPath()

@@ -1,4 +1,4 @@
-"""A table that goes on over as many pages as it needs, with its heads on each."""
+"""A table over as many pages as necessary, with its header on each."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PAD = 4
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column as wide as its widest cell, but not under `least` nor over `most` points; `grow` shares what is left."""
+    """A column as wide as its widest cell, between `least` and `most` points; `grow`: its share of spare width."""
 
     title: str
     align: str = "left"
@@ -39,7 +39,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class TableStyle:
-    """Sizes in points.  `rules`: a line between rows; without it every other row is shaded."""
+    """Sizes in points.  `rules`: a line between rows; without it, every other row is shaded."""
 
     size: float = 9.5
     height: float = 16
@@ -48,13 +48,13 @@ class TableStyle:
     upright_lines: bool = False
 
 
-_AIR = (1.35, 1.2, 1.1)  # times the height of a row, where there is room
-#: How much larger a table may be than it has to be, the largest first.
+_AIR = (1.35, 1.2, 1.1)  # factors of the row height, if there is room
+#: Factors by which a table may be enlarged, the largest first.
 GROWTH = tuple(1 + step / 20 for step in range(12, 0, -1))
 
 
 def scaled(look: TableStyle, by: float) -> TableStyle:
-    """Letters and rows as many times as large; heads grow less."""
+    """Scale letters and rows by `by`; headers grow less."""
     return replace(
         look, size=look.size * by, height=look.height * by, head_size=look.head_size * min(by, 1.25)
     )
@@ -67,10 +67,10 @@ def grown(
     frame: TextArea,
     below: float = 0,
 ) -> TableStyle:
-    """`look`, as much larger as takes no further page; `below`: points for what stands under the table.
+    """Return `look`, as large as possible without a further page; `below`: points for the text under the table.
 
-    A list on a notice board is read from a distance, and half a page should not stay empty.  Where letters cannot grow
-    in width, rows still can.
+    A list on a notice board is read from a distance, and half a page should not stay empty.  If letters cannot grow in
+    width, rows still can.
     """
     count, whole = len(rows), frame.top - frame.bottom - look.head_size * 1.25 - 8
     fewest = pages_of(count, look.height, whole, below)
@@ -85,7 +85,7 @@ def grown(
 
 
 def pages_of(count: int, height: float, room: float, below: float = 0) -> int:
-    """How many pages so many rows take, with something `below` the last of them."""
+    """Return the number of pages for `count` rows, with `below` points after the last one."""
     each = max(1, int(room / height))
     pages = max(1, -(-count // each))
     rest = count - each * (pages - 1)
@@ -93,7 +93,7 @@ def pages_of(count: int, height: float, room: float, below: float = 0) -> int:
 
 
 def _needed(columns: Sequence[Column], rows: Iterable[Sequence[str]], look: TableStyle) -> list[float]:
-    """How wide each column has to be for nothing in it to be shrunk."""
+    """Return the width of each column at which none of its cells is shrunk."""
     found = [width_of(one.title, NARROW_BOLD, look.head_size) + 2 * PAD for one in columns]
     for row in rows:
         for at, cell in enumerate(row):
@@ -105,7 +105,7 @@ def _needed(columns: Sequence[Column], rows: Iterable[Sequence[str]], look: Tabl
 def widths(
     columns: Sequence[Column], rows: Iterable[Sequence[str]], width: float, look: TableStyle
 ) -> list[float]:
-    """The widths of the columns, together not more than `width`."""
+    """Return the widths of the columns, together not more than `width`."""
     found = _needed(columns, rows, look)
     found = [max(one.least, min(one.most, need)) for one, need in zip(columns, found, strict=True)]
     spare = width - sum(found)
@@ -132,9 +132,9 @@ def draw_table(
     soft_rows: frozenset[int] = frozenset(),
     shaded: frozenset[tuple[int, int]] = frozenset(),
 ) -> tuple[TextArea, float]:
-    """Draws from the top of `frame` (or a new page); gives the last page's frame and how far down it is filled.
+    """Draw from the top of `frame` (or a new page); return the frame of the last page and the lower edge of the table.
 
-    `soft_rows` are printed pale; `shaded` are cells, by row and column, that nothing can stand in.
+    `soft_rows` are printed pale; `shaded` are cells, by row and column, that cannot have a value.
     """
     look = look or TableStyle()
     frame = frame or sheet.page()
@@ -213,6 +213,6 @@ def _cell(
 
 
 def heading(sheet: PaperSheet, frame: TextArea, y: float, text: str) -> float:
-    """A heading in the middle of a page; the next free height."""
+    """Draw a heading in the middle of a page; return the next free height."""
     sheet.text(frame.left, y - 20, text, BOLD, 11)
     return y - 26

@@ -1,4 +1,4 @@
-"""Cards for the tables, to be folded and stood up, and badges to be worn."""
+"""Folded cards for the tables, and badges."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tavleya.messages import N_
 
 
 def table_cards(document: TableCards, paper: Paper, translate: Translate) -> bytes:
-    """Two to a page: cut across the middle, fold each in two; the name is read from both sides."""
+    """Draw two cards per page: cut across the middle, fold each in two; the name is readable from both sides."""
     sheet = PaperSheet(document.head, paper, translate)
     half = sheet.height / 2
     for at, card in enumerate(document.cards):
@@ -50,7 +50,7 @@ def table_cards(document: TableCards, paper: Paper, translate: Translate) -> byt
 def _face(
     sheet: PaperSheet, document: TableCards, card: TableCard, x: float, y: float, height: float
 ) -> None:
-    """One side of a card, from its lower left corner."""
+    """Draw one side of a card, from its lower left corner."""
     left, right, middle = x + 16 * mm, x + sheet.width - 16 * mm, y + height / 2
     over = " · ".join(filter(None, (document.head.event, document.head.section)))
     sheet.text(
@@ -83,7 +83,7 @@ ACROSS, DOWN = 2, 4
 
 
 def badges(document: Badges, paper: Paper, translate: Translate) -> bytes:
-    """Eight to a page of either size, 95 × 65 mm each, with marks to cut by."""
+    """Draw eight badges per page of either size, 95 × 65 mm each, with cutting marks."""
     sheet = PaperSheet(document.head, paper, translate)
     left = (sheet.width - ACROSS * BADGE_WIDTH) / 2
     bottom = (sheet.height - DOWN * BADGE_HEIGHT) / 2
@@ -129,7 +129,7 @@ def _badge(sheet: PaperSheet, document: Badges, badge: Badge, x: float, y: float
 
 
 def _name(sheet: PaperSheet, badge: Badge, middle: float, y: float, width: float) -> None:
-    """As large as it can be: the family name, and the rest of the name under it if one line is too short for both."""
+    """Draw the name as large as possible: the family name, and the other names below it if one line is too short."""
     family, _, rest = badge.name.partition(" ")
     if not rest or width_of(badge.name, BOLD, 17) <= width:
         size = shrunk(badge.name, BOLD, 24, width, 10)

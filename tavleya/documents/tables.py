@@ -36,7 +36,7 @@ from tavleya.messages import N_
 
 
 def draw_standings(document: StandingsDocument, paper: Paper, translate: Translate) -> bytes:
-    """Place, player, federation, rating, games, points, each tie-break; under them what the tie-breaks mean."""
+    """Draw place, player, federation, rating, games, points and tie-breaks, then the legend of the tie-breaks."""
     sheet = PaperSheet(document.head, paper, translate)
     columns = [
         Column(translate(N_("Place")), "right", BOLD),
@@ -76,7 +76,7 @@ def draw_standings(document: StandingsDocument, paper: Paper, translate: Transla
 
 
 def _noted(sheet: PaperSheet, frame: TextArea, y: float, lines: Sequence[str]) -> tuple[TextArea, float]:
-    """Lines under the table; where the next thing begins."""
+    """Draw lines under the table; return the position below them."""
     if not lines:
         return frame, y
     if y - 6 - 12 * len(lines) < frame.bottom:
@@ -90,7 +90,7 @@ def _noted(sheet: PaperSheet, frame: TextArea, y: float, lines: Sequence[str]) -
 
 
 def _explained(breakers: Sequence[TieBreakColumn], width: float) -> list[tuple[str, str]]:
-    """Lines of code and name, the code on the first line of each."""
+    """Return lines of code and name, with the code on the first line of each tie-break."""
     return [
         (one.code if not at else "", line)
         for one in breakers
@@ -101,7 +101,7 @@ def _explained(breakers: Sequence[TieBreakColumn], width: float) -> list[tuple[s
 
 
 def _legend(sheet: PaperSheet, frame: TextArea, y: float, lines: Sequence[tuple[str, str]]) -> None:
-    """The tie-breaks in the order in which they decide."""
+    """Draw the tie-breaks in their order of precedence."""
     if not lines:
         return
     if y - 34 - 12 * len(lines) < frame.bottom:
@@ -115,14 +115,14 @@ def _legend(sheet: PaperSheet, frame: TextArea, y: float, lines: Sequence[tuple[
 
 
 def draw_crosstable(document: CrosstableDocument, paper: Paper, translate: Translate) -> bytes:
-    """Lines in order of rank; columns that have no room on one sheet go on a further one beside the same names."""
+    """Draw rows by rank; columns that do not fit continue on a further sheet next to the same names."""
     sheet = PaperSheet(document.head, paper, translate, landscape=True)
     rows = document.rows
     frame = sheet.page()
     look, names, tail, step = _laid_out(document, translate, frame)
     room = frame.width - sum(one.least for one in names)
     after = sum(one.least for one in tail)
-    if document.heads:  # where all of it has room, it fills the sheet, but no column looks lost in its width
+    if document.heads:  # if everything fits, fill the sheet, but keep columns from getting too wide
         step = max(step, min(4 * look.size, (room - after) / len(document.heads)))
     for first, last in _pieces(len(document.heads), step, room, after):
         cells = [Column(one, "centre", NARROW, step, step) for one in document.heads[first:last]]
@@ -148,7 +148,7 @@ _CROSSTABLE = TableStyle(size=8.5, height=15, upright_lines=True, rules=True)
 def _laid_out(
     document: CrosstableDocument, translate: Translate, frame: TextArea
 ) -> tuple[TableStyle, list[Column], list[Column], float]:
-    """The look, the columns before and after the results, and the width of a result: as large as one sheet takes."""
+    """Return the style, the columns before and after the results, and the largest width of a result."""
 
     def at(by: float) -> tuple[TableStyle, list[Column], list[Column], float]:
         look = scaled(_CROSSTABLE, by)
@@ -167,7 +167,7 @@ def _laid_out(
 def _beside(
     document: CrosstableDocument, translate: Translate, look: TableStyle
 ) -> tuple[list[Column], list[Column]]:
-    """Place and name; points and tie-breaks."""
+    """Return the columns for place and name, and those for points and tie-breaks."""
     names = [
         Column(translate(N_("Place")), "right", BOLD),
         Column(translate(N_("Player")), most=21 * look.size, font=NARROW),
@@ -184,20 +184,23 @@ def _beside(
 
 
 def _sized(columns: Sequence[Column], rows: Sequence[Sequence[str]], look: TableStyle) -> list[Column]:
-    """The columns with their widths fixed, so that they are alike on every sheet."""
+    """Return the columns with fixed widths, so that they are the same on every sheet."""
     wide = widths(columns, rows, 10_000, look)
     return [replace(one, least=width, most=width) for one, width in zip(columns, wide, strict=True)]
 
 
 def _step(document: CrosstableDocument, look: TableStyle) -> float:
-    """The width of every column of results: that of the widest."""
+    """Return the width of a result column: that of the widest."""
     cells = [width_of(text, NARROW, look.size) for row in document.rows for text in row.cells if text]
     heads = [width_of(one, NARROW_BOLD, look.head_size) for one in document.heads]
     return max([17.0, *(one + 6 for one in cells), *(one + 2 * PAD for one in heads)])
 
 
 def _pieces(count: int, step: float, room: float, tail: float) -> list[tuple[int, int]]:
-    """Which columns stand on which sheet; the last sheet has the points and tie-breaks too, and the sheets are even."""
+    """Return the range of columns on each sheet.
+
+    The sheets are even; the last one also has the points and tie-breaks.
+    """
     sheets = 1
     while True:
         most = -(-count // sheets)

@@ -10,7 +10,7 @@ from io import BytesIO, StringIO
 
 Value = str | int | float | None
 
-#: A cell that begins so would be taken for a formula.
+#: A text cell that begins with one of these would be read as a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _BOM = "\ufeff"
 _LONGEST_NAME = 31
@@ -18,7 +18,7 @@ _LONGEST_NAME = 31
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table.  `columns` are stable English keys, a dot between a group and its member: `white.name`."""
+    """A table.  `columns` are stable English keys, with a dot between a group and its member: `white.name`."""
 
     name: str
     columns: tuple[str, ...]
@@ -26,12 +26,12 @@ class Grid:
 
 
 def halves(half_points: int) -> int | float:
-    """Half-points as points: 3 is 1.5, 4 is 2."""
+    """Return half-points as points: 3 is 1.5, 4 is 2."""
     return half_points // 2 if half_points % 2 == 0 else half_points / 2
 
 
 def records(grid: Grid) -> list[dict[str, object]]:
-    """The rows as objects, each group an object of its own, or None where it has nothing."""
+    """Return the rows as objects.  Each group is a nested object, or None if it is empty."""
     return [_record(grid.columns, row) for row in grid.rows]
 
 
@@ -53,7 +53,7 @@ def _record(columns: Iterable[str], row: Iterable[Value]) -> dict[str, object]:
 
 
 def as_csv(grid: Grid, *, mark: bool = True) -> str:
-    """RFC 4180 with CRLF.  `mark`: begin with the byte order mark by which spreadsheets know UTF-8."""
+    """Return RFC 4180 text with CRLF.  `mark`: begin with the byte order mark by which spreadsheets detect UTF-8."""
     file = StringIO()
     writer = csv.writer(file)
     writer.writerow([_guarded(column.replace(".", "_")) for column in grid.columns])
@@ -63,12 +63,12 @@ def as_csv(grid: Grid, *, mark: bool = True) -> str:
 
 
 def _guarded(value: Value) -> Value:
-    """With an apostrophe before what would be a formula; a negative number is a number."""
+    """Prefix a text with an apostrophe if it would be a formula; a negative number is a number."""
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 
 def workbook(grids: Iterable[tuple[Grid, tuple[str, ...]]], *, title: str, made: datetime) -> bytes:
-    """Each grid with the titles of its columns on a sheet of its own.  `made` is the only time inside."""
+    """Return a workbook with one sheet per grid and its column titles.  `made` is the only time inside."""
     import xlsxwriter
 
     file = BytesIO()
@@ -99,7 +99,7 @@ def workbook(grids: Iterable[tuple[Grid, tuple[str, ...]]], *, title: str, made:
 
 
 def _sheet_name(name: str, taken: set[str]) -> str:
-    """Without what spreadsheets forbid, not too long, and of no other sheet."""
+    """Return a unique, short sheet name without characters that spreadsheets forbid."""
     plain = "".join(" " if letter in "[]:*?/\\'" else letter for letter in name).strip() or "1"
     found, number = plain[:_LONGEST_NAME], 1
     while found.casefold() in taken:

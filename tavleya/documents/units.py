@@ -1,4 +1,4 @@
-"""Millimetres and sizes of paper in points, equal to those of reportlab, which a process imports only for a PDF."""
+"""Millimetres and paper sizes in points, equal to those of reportlab, which a process imports only for a PDF."""
 
 mm = 72 / 2.54 * 0.1
 A4 = (210 * mm, 297 * mm)

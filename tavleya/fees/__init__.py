@@ -1,1 +1,1 @@
-"""Entry fees: what somebody owes and why, what a fee is at, and how a bank is told about it (pure)."""
+"""Entry fees (pure): the amount due and its reasons, the state of a fee, and payment codes for banks."""

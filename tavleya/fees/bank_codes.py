@@ -1,4 +1,4 @@
-"""What a bank's app reads from a QR code, how a payment is referred to, and the link to a payment page.
+"""Payment QR codes for bank apps, payment references, and links to a payment page.
 
 The transfer in euro is EPC069-12, "Quick Response Code: Guidelines to Enable Data Capture for the Initiation of a SEPA
 Credit Transfer" (GiroCode); the one in roubles GOST R 56042-2014, in UTF-8 (`ST00012`).
@@ -22,7 +22,7 @@ LINK_WORDS = ("amount", "currency", "reference")
 
 
 def read_iban(text: str) -> str:
-    """Without spaces, its check digits tried (ISO 13616: the remainder by 97 is 1).  BadInput `bad_iban`."""
+    """Return the IBAN without spaces (ISO 13616: the remainder by 97 is 1).  Raises: BadInput ("bad_iban")."""
     iban = re.sub(r"\s", "", text).upper()
     if _IBAN.match(iban):
         turned = iban[4:] + iban[:4]
@@ -32,7 +32,7 @@ def read_iban(text: str) -> str:
 
 
 def epc_code(*, payee: str, iban: str, bic: str, cents: int, reference: str) -> str | None:
-    """The text of the code, version 002, the reference as free text.  None for an amount that it cannot carry."""
+    """Return the text of the code, version 002, with the reference as free text; None if it cannot carry the amount."""
     if not 1 <= cents <= _LARGEST_EPC:
         return None
     lines = (
@@ -54,7 +54,7 @@ def _line(text: str, most: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RussianAccount:
-    """Where roubles are sent: the payee's account at a bank, whose own is `correspondent`."""
+    """The account for roubles: the payee's account at a bank; `correspondent` is the account of the bank."""
 
     payee: str
     account: str
@@ -64,7 +64,7 @@ class RussianAccount:
     inn: str = ""
 
     def check(self) -> None:
-        """BadInput `bad_bank_account`."""
+        """Check the numbers of the account.  Raises: BadInput ("bad_bank_account")."""
         figures = (
             (self.account, (20,)), (self.bic, (9,)), (self.correspondent, (20,)), (self.inn, (0, 10, 12)),
         )  # fmt: skip
@@ -74,7 +74,7 @@ class RussianAccount:
 
 
 def russian_code(account: RussianAccount, *, kopecks: int, purpose: str) -> str | None:
-    """The text of the code: required fields in their order, then the others.  None where nothing is to be paid."""
+    """Return the text of the code: required fields in their order, then the others.  None if no payment is due."""
     if kopecks < 1:
         return None
     fields = (
@@ -91,12 +91,12 @@ def russian_code(account: RussianAccount, *, kopecks: int, purpose: str) -> str 
 
 
 def _value(text: str, most: int) -> str:
-    """Nothing in it parts fields."""
+    """Return the text without field separators, cut to `most` characters."""
     return _line(text.replace("|", " "), most)
 
 
 def check_reference(pattern: str) -> str:
-    """A pattern such as `OPEN26-{number}`.  BadInput `bad_reference`."""
+    """Check a pattern such as `OPEN26-{number}`.  Raises: BadInput ("bad_reference")."""
     pattern = pattern.strip()
     if _BRACES.findall(pattern) != ["number"] or re.search(r"[{}]", _BRACES.sub("", pattern)):
         raise BadInput(say("bad_reference"), field="reference")
@@ -104,12 +104,12 @@ def check_reference(pattern: str) -> str:
 
 
 def reference_of(pattern: str, number: int) -> str:
-    """What stands on the transfer of the fee with this number; the number alone without a pattern."""
+    """Return the reference for the fee with this number; the number alone if there is no pattern."""
     return pattern.replace("{number}", str(number)) if pattern else str(number)
 
 
 def check_link(template: str) -> str:
-    """An address with any of the `LINK_WORDS` in braces.  BadInput `bad_payment_link`."""
+    """Check an address with any of the `LINK_WORDS` in braces.  Raises: BadInput ("bad_payment_link")."""
     template = template.strip()
     known = set(_BRACES.findall(template)) <= set(LINK_WORDS)
     host = re.match(r"https://[^/{}\s?#]+([/?#]|\Z)", template)
@@ -120,6 +120,6 @@ def check_link(template: str) -> str:
 
 
 def link_of(template: str, *, units: int, currency: str, reference: str) -> str:
-    """The address of the payment page for one payment; what is put in is quoted."""
+    """Return the address of the payment page for one payment, with quoted values."""
     values = {"amount": plain_amount(units, currency), "currency": currency, "reference": reference}
     return _BRACES.sub(lambda found: quote(values[found[1]], safe=""), template)

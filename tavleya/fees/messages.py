@@ -1,4 +1,4 @@
-"""What `tavleya.fees` says to people, by key."""
+"""User-facing messages of `tavleya.fees`, by key."""
 
 from __future__ import annotations
 

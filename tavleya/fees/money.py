@@ -1,4 +1,4 @@
-"""Amounts of a currency: whole minor units inside, the digits that ISO 4217 gives it outside."""
+"""Amounts of a currency: whole minor units inside, the decimals of ISO 4217 outside."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _THREE_DIGITS = frozenset(["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"])
 
 
 def digits_of(currency: str) -> int:
-    """How many digits stand after the point: 2 for EUR, 0 for JPY."""
+    """Return the number of decimals: 2 for EUR, 0 for JPY."""
     return 0 if currency in _NO_DIGITS else 3 if currency in _THREE_DIGITS else 2
 
 
 def plain_amount(units: int, currency: str) -> str:
-    """For programs and banks: `1250.00`, `-5.00`."""
+    """Return the amount for programs and banks: `1250.00`, `-5.00`."""
     digits = digits_of(currency)
     sign, units = "-" if units < 0 else "", abs(units)
     if not digits:
@@ -41,7 +41,7 @@ def plain_amount(units: int, currency: str) -> str:
 
 
 def fee_text(units: int, currency: str) -> str:
-    """For people: `1 250.00 EUR`, groups of three parted by narrow no-break spaces, a minus where it is negative."""
+    """Return `1 250.00 EUR` for people: groups of three with narrow no-break spaces, a minus if negative."""
     whole, point, part = plain_amount(abs(units), currency).partition(".")
     grouped = f"{int(whole):,}".replace(",", "\u202f")
     return f"{'−' if units < 0 else ''}{grouped}{point}{part}\u00a0{currency}"

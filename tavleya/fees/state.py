@@ -1,4 +1,4 @@
-"""What a fee is at, from what is due and what has been paid."""
+"""The state of a fee, from the amounts due and paid."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ class FeeState(StrEnum):
 
 
 def state_of(due: int, paid: int, *, waived: bool = False) -> FeeState:
-    """Of amounts in minor units, neither negative.  `waived`: nothing is due because it was let go."""
+    """Return the state for amounts in minor units, neither negative.
+
+    `waived`: nothing is due because the fee was waived.
+    """
     if paid > due:
         return FeeState.REFUND_DUE
     if not due:

@@ -1,4 +1,4 @@
-"""What somebody owes for entering: a base fee, what is added when they are late, and what they are let off."""
+"""Entry fees: a base fee, surcharges for late entries, and discounts."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import Any
 from tavleya.errors import BadInput
 from tavleya.fees.messages import say
 
-#: More than any fee, and within what every database holds exactly.
+#: More than any fee, and exact in every database.
 MOST_UNITS = 10**12
 
 
 class Condition(StrEnum):
-    """When a rule applies.  `LATE` adds to the base fee, all others are discounts.
+    """The condition of a fee rule.  `LATE` adds to the base fee, all others are discounts.
 
-    `LATE` is from its `day` on, `EARLY` until it, that day included.  `UNDER`: not yet of that `age` when the year of
-    the event begins, as in age categories; `OVER`: of that age in the course of it.  `TITLES`, `FEDERATIONS` and
+    `LATE` applies from its `day` on, `EARLY` up to and including it.  `UNDER`: younger than `age` at the start of the
+    event's year, as in age categories; `OVER`: of that age in the course of the year.  `TITLES`, `FEDERATIONS` and
     `CLUBS`: one of the `names`.
     """
 
@@ -36,15 +36,15 @@ class Condition(StrEnum):
 BY_DAY = frozenset({Condition.LATE, Condition.EARLY})
 BY_AGE = frozenset({Condition.UNDER, Condition.OVER})
 BY_NAMES = frozenset({Condition.TITLES, Condition.FEDERATIONS, Condition.CLUBS})
-#: Kinds of lines that no rule makes.
+#: Kinds of lines that do not come from a rule.
 BASE, EXTRA = "base", "extra"
 
 
 @dataclass(frozen=True, slots=True)
 class FeeCandidate:
-    """What rules ask about who enters; empty or None where it is not known, and then a rule does not apply.
+    """The player data that rules use.  A rule does not apply if its value is unknown (empty or None).
 
-    `day`: of the entry, by the clock of the event.  `year`: that of the event, in which ages are counted.
+    `day`: the day of the entry, by the clock of the event.  `year`: the year of the event, in which ages are counted.
     """
 
     day: date
@@ -59,7 +59,7 @@ class FeeCandidate:
 
 @dataclass(frozen=True, slots=True)
 class FeeRule:
-    """A condition and what it changes: `amount` in minor units or `percent` of the base fee, one of them."""
+    """A condition and its change of the fee: either `amount` in minor units or `percent` of the base fee."""
 
     condition: Condition
     amount: int = 0
@@ -92,11 +92,11 @@ class FeeRule:
         return turns <= self.age if self.condition is Condition.UNDER else turns >= self.age
 
     def of(self, base: int) -> int:
-        """How much it changes a base fee by, never negative; halves of a minor unit are rounded up."""
+        """Return the change of a base fee, never negative; half a minor unit is rounded up."""
         return self.amount or (base * self.percent + 50) // 100
 
     def kept(self) -> dict[str, object]:
-        """As it is stored: what says something, in plain JSON."""
+        """Return the fields that are set, in plain JSON, for storage."""
         found: dict[str, object] = {"kind": self.condition.value}
         if self.amount:
             found["amount"] = self.amount
@@ -105,7 +105,7 @@ class FeeRule:
         return found | self.details()
 
     def details(self) -> dict[str, object]:
-        """What its condition needs."""
+        """Return the parameters of the condition."""
         if self.day is not None:
             return {"day": self.day.isoformat()}
         if self.age is not None:
@@ -114,7 +114,7 @@ class FeeRule:
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> FeeRule:
-        """BadInput `bad_fee_rule` for what is of the wrong kind, `fee_rule_incomplete` where something is missing."""
+        """Read a stored rule.  Raises: BadInput ("bad_fee_rule", "fee_rule_incomplete")."""
         try:
             rule = cls(
                 Condition(stored["kind"]),
@@ -151,8 +151,10 @@ def _among(one: str, names: tuple[str, ...]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class FeeScale:
-    """The fee of a section.  `extra`: what is added for the one thing that can be ticked.  `together`: discounts add
-    up; otherwise the greatest counts alone.  Together they are never more than the base fee.
+    """The fee of a section.
+
+    `extra`: the price of the optional extra.  `together`: discounts add up; otherwise only the largest counts.
+    Discounts are never more than the base fee.
     """
 
     base: int
@@ -161,8 +163,9 @@ class FeeScale:
     extra: int = 0
 
     def lines(self, person: FeeCandidate) -> list[dict[str, object]]:
-        """How the fee comes about: each line with its `kind` and signed `amount` in minor units, and what the
-        condition was.  They add up to what is owed, which is never negative.
+        """Return the lines of the fee: `kind`, signed `amount` in minor units, and the condition.
+
+        Their sum is the amount due, which is never negative.
         """
         found: list[dict[str, object]] = [{"kind": BASE, "amount": self.base}]
         rules = [rule for rule in self.rules if rule.applies(person)]

@@ -1,1 +1,1 @@
-"""Files of tournaments, read and written without a database: player lists, names."""
+"""Readers and writers of tournament files without a database: player lists, names, reports."""

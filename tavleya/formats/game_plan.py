@@ -1,4 +1,4 @@
-"""From the games of a file to a tournament: who played, in which rounds, on which boards, with what result."""
+"""Conversion of a game file to a tournament: players, rounds, boards and results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _RESULTS = {
     BLACK_WON: Result.BLACK_WINS,
     BOTH_LOST: Result.BOTH_LOSE,
 }
-#: What a result without a single move means: nobody came to be beaten over the board.
+#: Decisive results of games without moves: one player did not come.
 _FORFEITS = {
     WHITE_WON: Result.WHITE_FORFEIT_WIN,
     BLACK_WON: Result.BLACK_FORFEIT_WIN,
@@ -32,7 +32,7 @@ _DATE = re.compile(r"(\d{4})\.(\d{2})\.(\d{2})\Z")
 
 @dataclass(frozen=True, slots=True)
 class PlannedPlayer:
-    """`rating` is the first that the file gives them: the one they started with."""
+    """`rating` is the player's first rating in the file: the initial one."""
 
     key: str
     name: PersonName
@@ -44,7 +44,7 @@ class PlannedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class PlannedBoard:
-    """`white` and `black` are keys of players; `game` and `line` say where in the file it stands."""
+    """`white` and `black` are keys of players; `game` and `line` locate the game in the file."""
 
     game: int
     line: int
@@ -57,7 +57,7 @@ class PlannedBoard:
 
 @dataclass(frozen=True, slots=True)
 class PlannedRound:
-    """`number` None: the schedule sheet of a tournament whose rounds were not recorded."""
+    """`number` None: the only round of a tournament whose file has no rounds."""
 
     number: int | None
     boards: tuple[PlannedBoard, ...]
@@ -66,7 +66,7 @@ class PlannedRound:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Players in order of their first game, rounds in order."""
+    """Players in order of their first game, and rounds in order."""
 
     players: tuple[PlannedPlayer, ...]
     rounds: tuple[PlannedRound, ...]
@@ -74,9 +74,9 @@ class Plan:
 
 
 def plan(reading: FileReading) -> Plan:
-    """Rounds are those of the `Round` tags, or one schedule sheet if no game has one; none is made up.
+    """Return rounds by the `Round` tags, or one round without a number if no game has the tag.
 
-    A decisive result without moves is a forfeit; `*` is a game that was not finished.
+    A decisive result without moves is a forfeit; `*` is an unfinished game.
     """
     people = _People()
     boards: list[tuple[FileGame, PlannedBoard]] = []
@@ -98,7 +98,7 @@ def _board(game: FileGame, white: str, black: str) -> PlannedBoard:
 
 
 class _People:
-    """The players by key, found again by their FIDE number or their name."""
+    """The players by key, identified by FIDE number or name."""
 
     def __init__(self) -> None:
         self.players: dict[str, PlannedPlayer] = {}

@@ -1,4 +1,4 @@
-"""Common given names that are rarely family names, in Latin letters; compared by their sound (`names.sounds`)."""
+"""Common given names that are rarely family names, in Latin letters; compared by sound (`names.sounds`)."""
 
 from __future__ import annotations
 

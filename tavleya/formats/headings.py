@@ -1,4 +1,4 @@
-"""What the columns of player lists are called."""
+"""Headings of the columns of player lists."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tavleya.messages import N_
 
 @dataclass(frozen=True, slots=True)
 class NameIn:
-    """The column of whole names in a language."""
+    """The column of full names in one language."""
 
     language: str
 
@@ -49,7 +49,7 @@ class Column(StrEnum):
 
     @property
     def imported(self) -> bool:
-        """Whether anything becomes of its cells."""
+        """Whether the cells of this column are imported."""
         return self not in (Column.SECTION, Column.MONEY, Column.LEFT_OUT)
 
     @property
@@ -85,11 +85,11 @@ _LABELS = {
     Column.LEFT_OUT: N_("a column that is not imported"),
 }
 
-#: Columns whose cells are taken as they are, and how long the text may be; each is a field of a player of that name.
+#: Columns of plain text and their maximum length; each is a field of the same name of a player.
 TEXTS = {Column.TITLE: 12, Column.CLUB: 120}
 
-# As people and programs write them, case, accents and punctuation aside: English, Russian and Ukrainian, the German
-# and Slovak of Swiss-Manager and chess-results.
+# Headings written by people and programs, without case, accents and punctuation: English, Russian and Ukrainian, and
+# the German and Slovak of Swiss-Manager and chess-results.
 _HEADINGS = {
     Column.NAME: "name; player; full name; player name; username; spieler; teilnehmer; фио; ф и о; игрок; участник; "
     "фамилия имя; фамилия и имя; фамилия имя отчество; піб; гравець; учасник; прізвище ім я; "
@@ -136,14 +136,14 @@ _HEADINGS = {
     "club number; club no; fs; atitle; academic title; mail; email; e mail; phone; comment; comments; check in; "
     "rating source; flag; rprtg; rp; team no; teamno; performance; rating rapid type; rating blitz type; wtitle",
 }
-#: Headings of whole names that say that the family name is first.
+#: Headings of full names in which the family name is first.
 _FAMILY_FIRST = frozenset(
     [
         "фио", "ф и о", "піб", "фамилия имя", "фамилия и имя", "фамилия имя отчество", "прізвище ім я",
         "прізвище та ім я", "priezvisko meno", "priezvisko a meno",
     ]
 )  # fmt: skip
-#: Which of several columns that say the same is taken: one that names FIDE before one that says only "rating".
+#: The preferred heading if several columns have the same meaning: one that names FIDE before a plain "rating".
 _EXACT = frozenset(
     ["rtgi", "irtg", "eloint", "eloi", "rtgfide", "рейти"]
 ) | {"elo int", "rtg int", "fide rating", "elo fide", "рейтинг фиде", "рейтинг фіде"}  # fmt: skip
@@ -152,7 +152,7 @@ _BY_HEADING = {heading: column for column, text in _HEADINGS.items() for heading
 
 
 def column_of(heading: str) -> Column | NameIn | None:
-    """The column that a heading names; `№` is a number."""
+    """Return the column that a heading names; `№` is a number."""
     found = folded(heading.replace("№", "no"))
     if known := _BY_HEADING.get(found):
         return known
@@ -162,16 +162,16 @@ def column_of(heading: str) -> Column | NameIn | None:
 
 
 def says_order(heading: str) -> bool:
-    """Whether a heading of whole names says which part is first."""
+    """Return whether a heading of full names says which part is first."""
     text = folded(heading)
     return text in _FAMILY_FIRST or _BY_HEADING.get(text) is Column.GIVEN_FIRST
 
 
 def columns_of(headings: Sequence[str]) -> list[Column | NameIn | None]:
-    """The columns of a row of headings.
+    """Return the columns of a row of headings.
 
-    Of several for the rating one that names FIDE goes before the others.  A given name without a family name beside it
-    is the whole name, as chess-results heads it in some languages.
+    If several columns are ratings, one that names FIDE has priority.  A given name without a family name column is the
+    full name, as chess-results calls it in some languages.
     """
     found = [column_of(heading) for heading in headings]
     if any(
@@ -188,12 +188,12 @@ def columns_of(headings: Sequence[str]) -> list[Column | NameIn | None]:
 
 
 def found_names(columns: Sequence[Column | NameIn | None]) -> bool:
-    """Whether one of the columns holds names, or family names."""
+    """Return whether one of the columns contains names or family names."""
     return any(column in columns for column in (Column.NAME, Column.GIVEN_FIRST, Column.FAMILY))
 
 
 def _names_in(language: Language) -> tuple[str, ...]:
-    """`Name (ru)`, `ФИО ru`, `Name in Russian` and what else people write above names in a language, folded."""
+    """Return the headings of names in a language, folded: `Name (ru)`, `ФИО ru`, `Name in Russian` and others."""
     code, english = language.code, language.english.casefold()
     return (
         f"name {code}", f"фио {code}", f"піб {code}", f"name {english}", f"name in {english}", *language.headings,

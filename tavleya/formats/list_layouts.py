@@ -1,7 +1,7 @@
-"""Lists of players that are no tables: what each program writes, as headings and rows.
+"""Player lists in layouts other than tables, converted to headings and rows.
 
 Files of ChessEvent, Swiss-Chess and lichess (JSON), the upload of chess-results (XML), reports (TRF), the export of
-Vega and texts in columns of fixed width.  Values are rewritten only where a program has codes of its own.
+Vega, and text in columns of fixed width.  Values are converted only if a program has its own codes.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ class Found:
 
 
 def layout_of(text: str) -> Found | None:
-    """The list in a text that is not a table with marks between its cells; None for any other text.
+    """Return the list in a text without cell delimiters; None for any other text.
 
-    Raises BadInput for what begins like one of these layouts and cannot be read as it.
+    Raises: BadInput if the text begins like one of these layouts but is unreadable.
     """
     start = text.lstrip()[:1]
     if start in ("{", "["):
@@ -84,7 +84,7 @@ def _plain(key: str) -> Callable[[Mapping[str, Any]], str]:
 
 
 def _word(value: Any) -> str:
-    """A value as text; nothing for None, 0 and what is no single value."""
+    """Return a value as text; empty for None, 0 and compound values."""
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         return ""
     text = " ".join(str(value).split())
@@ -100,7 +100,7 @@ _TYPES = {1: "estimated", 2: "national", 3: "FIDE"}
 
 
 def _day(one: Mapping[str, Any]) -> str:
-    """Seconds since 1970, before it too."""
+    """Return the date of a time in seconds since 1970, which may be negative."""
     seconds = one.get("birth")
     if isinstance(seconds, bool) or not isinstance(seconds, (int, float)):
         return _word(seconds)
@@ -111,7 +111,7 @@ def _day(one: Mapping[str, Any]) -> str:
 
 
 def _skipped(one: Mapping[str, Any]) -> str:
-    """`skipped_rounds` is round → points."""
+    """Return the byes; `skipped_rounds` maps rounds to points."""
     skipped = one.get("skipped_rounds")
     if not isinstance(skipped, dict):
         return ""
@@ -120,7 +120,7 @@ def _skipped(one: Mapping[str, Any]) -> str:
     )
 
 
-#: As programs that read it have it.  What its numbers of titles mean is not known for certain: they are left out.
+#: Fields as in other programs that read the format.  The meaning of its title numbers is unknown: they are left out.
 _CHESS_EVENT: tuple[Field, ...] = (
     ("Last name", _plain("last_name")),
     ("First name", _plain("first_name")),
@@ -154,7 +154,10 @@ _SWISS_CHESS: tuple[Field, ...] = (
 
 
 def _lichess(text: str) -> Found | None:
-    """Lines of JSON: members of a team, results of an arena or of a Swiss.  Who has no user name is no line."""
+    """Read lines of JSON: members of a team, results of an arena or of a Swiss.
+
+    Lines without a user name are skipped.
+    """
     rows: Rows = []
     for line, written in enumerate(text.splitlines(), start=1):
         if not written.strip():
@@ -178,7 +181,7 @@ def _xml(text: str) -> Found:
     if "<!DOCTYPE" in text or "<!ENTITY" in text or "<chessresults" not in text:
         raise _refused()
     try:
-        # Without a document type there are no entities to grow.
+        # Without a document type, no entities can expand.
         tree = ElementTree.fromstring(re.sub(r"^\s*<\?xml[^>]*\?>", "", text))  # noqa: S314
     except (ElementTree.ParseError, ValueError):
         raise _refused() from None
@@ -231,7 +234,7 @@ _VEGA = (
 
 
 def _vega(text: str) -> Found:
-    """Lines `001 |number|sex|title|name|…`: the columns of a report with bars between them."""
+    """Read lines `001 |number|sex|title|name|…`: the columns of a report with bars between them."""
     rows: Rows = []
     for line, written in enumerate(text.splitlines(), start=1):
         if written.startswith("001"):
@@ -246,7 +249,7 @@ _WIDEST = 1000
 
 
 def _fixed_width(text: str) -> Found | None:
-    """Columns that spaces fill: where every line has one, below a line of headings of which two at least are known."""
+    """Read space-filled columns with at least two known headings; None if the lines have no common columns."""
     if any(mark in text for mark in "\t;|"):
         return None
     if max(map(len, text.splitlines()), default=0) > _WIDEST:
@@ -269,7 +272,7 @@ def _fixed_width(text: str) -> Found | None:
 
 
 def _gaps(lines: Sequence[str]) -> list[int]:
-    """Where each column begins: after a place that is blank in all lines."""
+    """Return the start of each column: after a position that is blank in all lines."""
     width = max(map(len, lines))
     used = [any(at < len(line) and line[at] != " " for line in lines) for at in range(width)]
     return [at for at in range(width) if used[at] and (at == 0 or not used[at - 1])]

@@ -1,7 +1,7 @@
-"""A list of players in any layout as one table: which rows, which headings, and what each column is taken for.
+"""A player list in any layout as one table: its rows, headings, and the meaning of each column.
 
-Whatever the file is, a workbook, a table with marks between its cells, or a layout of a program (`list_layouts`), it
-becomes headings and rows of text here, and everything after that is the same for all of them.
+A workbook, a table with delimiters, or a layout of a program (`list_layouts`) becomes headings and rows of text here.
+All later steps are the same for every layout.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from tavleya.messages import N_
 
 Heading: TypeAlias = Column | NameIn
 Row: TypeAlias = tuple[int, tuple[str, ...]]
-#: What a column is taken for instead of what its heading says, by place: a value of `Column` or `name:xx`.
+#: Columns set by the user instead of the heading, by position: a value of `Column` or `name:xx`.
 Matched: TypeAlias = Mapping[int, str]
 
 LARGEST: Final = 5_000_000
 MOST_COLUMNS: Final = workbook.MOST_COLUMNS
-#: How many rows a title above the headings may have.
+#: The maximum number of title rows above the headings.
 _TITLE_ROWS = 30
 _MARKS = "\t;,|"
 LAYOUTS: Mapping[str, str] = {
@@ -45,7 +45,7 @@ LAYOUTS: Mapping[str, str] = {
     "swiss_chess": N_("Swiss-Chess"),
     "lichess": N_("lichess"),
 }
-#: Columns of whole names.
+#: Columns of full names.
 _WHOLE = (Column.NAME, Column.GIVEN_FIRST)
 #: Layouts that people write; programs write the family name first.
 _ANY_ORDER = frozenset(["names", "text", "workbook"])
@@ -60,11 +60,10 @@ _SEXES = frozenset(["f", "w", "m", "ж", "м", "ч"])
 
 @dataclass(frozen=True, slots=True)
 class ListTable:
-    """`headings` as written, empty where there are none; `columns`: what each is taken for, None where nobody knows.
+    """`headings` as written, empty if there are none; `columns`: the meaning of each, None if unknown.
 
-    `detected`: the same before somebody chose otherwise.  `guessed`: places of columns that are known by their values
-    alone.  `header`: the line of the headings, None where
-    there are none.  `notes`: what was left out on the way.
+    `detected`: the columns before a user changed them.  `guessed`: positions of columns recognised only by their
+    values.  `header`: the line of the headings, None if there are none.  `notes`: parts that were left out.
     """
 
     layout: str
@@ -83,7 +82,7 @@ class ListTable:
 
     @property
     def as_text(self) -> str:
-        """The same as a table with semicolons, to be put right by hand."""
+        """The list as a table with semicolons, for manual correction."""
         out = StringIO()
         writer = csv.writer(out, delimiter=";", lineterminator="\n")
         if self.layout != "names":
@@ -95,10 +94,10 @@ class ListTable:
 def read_table(
     data: bytes | str, matched: Matched | None = None, order: NameOrder | None = None
 ) -> ListTable:
-    """The table in a file or a text.  `order`: of whole names, None to go by the names.
+    """Return the table in a file or text.  `order`: the order of full names, None to detect it.
 
-    BadInput for what is no list: `binary_file`, `bad_workbook`, `old_workbook`,
-    `not_a_list`, `list_too_large`, `too_many_columns`.
+    Raises: BadInput ("binary_file", "bad_workbook", "old_workbook", "not_a_list", "list_too_large",
+    "too_many_columns").
     """
     if len(data) > LARGEST:
         raise BadInput(say("list_too_large", most=LARGEST // 1_000_000))
@@ -124,9 +123,9 @@ def read_table(
 
 @dataclass(frozen=True, slots=True)
 class Pasted:
-    """A file as text to be put right by hand: its own, if it is one of lines, or a table made of it.
+    """A file as text for manual correction: its own text, or a table created from it.
 
-    `notes`: what reading the text cannot tell any more.
+    `notes`: warnings that a second reading of the text would not repeat.
     """
 
     text: str
@@ -135,7 +134,7 @@ class Pasted:
 
 
 def as_pasted(data: bytes) -> Pasted:
-    """BadInput as `read_table`."""
+    """Return a file as text for manual correction.  Raises: BadInput as in `read_table`."""
     table = read_table(data)
     if table.layout in ("names", "text"):
         text, guess = decode(data)
@@ -152,11 +151,11 @@ def _is_workbook(data: bytes) -> bool:
     return data.startswith(workbook.SIGN) and (b"xl/" in data or b"[Content_Types].xml" in data)
 
 
-# From rows to a table
+# Tables from rows
 
 
 def _of_workbook(data: bytes, notes: list[Problem]) -> ListTable:
-    """The sheet with the most players."""
+    """Return the sheet with the most players."""
     sheets = [one for one in workbook.read_workbook(data) if one.rows]
     if not sheets:
         return ListTable("workbook")
@@ -171,7 +170,7 @@ def _of_workbook(data: bytes, notes: list[Problem]) -> ListTable:
 def _of_text(text: str) -> ListTable:
     lines = text.splitlines()
     filled = [(number, line) for number, line in enumerate(lines, start=1) if line.strip()][:_TITLE_ROWS]
-    best: tuple[int, int, int] | None = None  # headings known, then the earlier line, then the earlier mark
+    best: tuple[int, int, int] | None = None  # headings known, then the earlier line, then the delimiter
     for place, mark in enumerate(_MARKS):
         for number, line in filled:
             if line.count(mark) >= MOST_COLUMNS:
@@ -204,14 +203,14 @@ def _cut(line: str, mark: str) -> list[str]:
 
 
 def _delimiter(first: str) -> str | None:
-    """The one that the first line has most of; None where it has none of `;`, tab, bar and comma."""
+    """Return the most frequent of tab, `;`, comma and bar in the first line; None if it contains none of them."""
     bare = re.sub(r'"[^"]*"', "", first)
     found = max("\t;,|", key=lambda mark: bare.count(mark))
     return found if found in bare else None
 
 
 def _records(lines: Sequence[str], mark: str, begins: int) -> Iterator[Row]:
-    """The rows that are not empty, with the number of the line on which each begins."""
+    """Yield the non-empty rows with the number of their first line."""
     reader = csv.reader((line + "\n" for line in lines), delimiter=mark)
     at = begins
     try:
@@ -226,14 +225,16 @@ def _records(lines: Sequence[str], mark: str, begins: int) -> Iterator[Row]:
 
 
 def _is_header(known: Sequence[Heading | None], *, alone: bool) -> bool:
-    """Whether a row is one of headings: somebody's name and something else, or in the first row the name alone."""
+    """Return whether a row is a heading: a name and another column, or in the first row a name alone."""
     count = sum(one is not None for one in known)
     return found_names(known) and (count >= 2 or alone)
 
 
 def _below_header(layout: str, rows: Sequence[Row], *, titled: bool = False) -> ListTable | None:
-    """The rows below their headings; below a title (`titled`: one that is cut off already) the list ends at an empty
-    row, or before lines of one cell."""
+    """Return the rows below their headings, or None.
+
+    Below a title, the list ends at an empty row or before lines of one cell.  `titled`: a title is already cut off.
+    """
     for at, (line, cells) in enumerate(rows[:_TITLE_ROWS]):
         if not _is_header(columns_of(cells), alone=at == 0):
             continue
@@ -263,7 +264,7 @@ def _with_columns(
         table = _headed_by_first(table)
     first = table.first or (table.rows[0][0] if table.rows else table.header)
     headings = table.headings
-    if table.header is None or table.layout == "workbook":  # where a heading may be missing at the end
+    if table.header is None or table.layout == "workbook":  # the last heading may be missing
         width = max((len(cells) for _, cells in table.rows[:1]), default=0)
         headings = (*headings, *[""] * (width - len(headings)))
     columns = list(table.columns) or columns_of(headings)
@@ -298,9 +299,9 @@ def _order(
     guessed: set[int],
     chosen: NameOrder | None,
 ) -> OrderGuess | None:
-    """The order of the names in the column of whole names; given name first makes it another column.
+    """Return the order of names in the column of full names; given name first changes the column.
 
-    None if it is chosen, the heading says it, or the list is of a program, which writes family names first.
+    None if the user chose it, the heading says it, or a program wrote the list, with the family name first.
     """
     place = next((at for at, one in enumerate(columns) if one in _WHOLE), None)
     if place is None or Column.FAMILY in columns:
@@ -318,7 +319,7 @@ def _order(
 
 
 def _told_order(table: ListTable, guess: OrderGuess | None) -> Iterator[Problem]:
-    """How the order of names was understood, unless it is the usual one or somebody chose."""
+    """Yield a note about the detected name order, unless it is the usual one or the user chose it."""
     if guess is None or table.columns != table.detected or not guess.example:
         return
     name = split_in_order(guess.example, guess.order)
@@ -331,7 +332,7 @@ def _told_order(table: ListTable, guess: OrderGuess | None) -> Iterator[Problem]
 
 
 def _headed_by_first(table: ListTable) -> ListTable:
-    """A first row in which something is a heading, though nobody's name: somebody may say which column that is."""
+    """Treat the first row as headings if it has one other than a name: the user may assign the columns."""
     line, cells = table.rows[0]
     if not any(columns_of(cells)):
         return table
@@ -339,7 +340,7 @@ def _headed_by_first(table: ListTable) -> ListTable:
 
 
 def _guess(values: Sequence[str]) -> Column | None:
-    """What a column without a heading is, by all of its values: titles, or the sex."""
+    """Return the column without a heading that all its values fit: titles, or the sex."""
     said = {value.casefold() for value in values}
     if said and said <= _SEXES and len(said) <= 2:
         return Column.SEX
@@ -347,7 +348,7 @@ def _guess(values: Sequence[str]) -> Column | None:
 
 
 def heading_of(value: str) -> Heading | None:
-    """The column of a value of `Column` or `name:xx`; None for any other."""
+    """Return the column of a value of `Column` or `name:xx`; None for any other."""
     code = value.removeprefix("name:")
     if code != value:
         return NameIn(code) if code in languages.codes() else None
@@ -355,7 +356,7 @@ def heading_of(value: str) -> Heading | None:
 
 
 def value_of(column: Heading | None) -> str:
-    """What `heading_of` reads."""
+    """Return the value that `heading_of` reads."""
     return f"name:{column.language}" if isinstance(column, NameIn) else str(column or "")
 
 

@@ -1,4 +1,4 @@
-"""What `tavleya.formats` says to people, by key."""
+"""User-facing messages of `tavleya.formats`, by key."""
 
 from __future__ import annotations
 

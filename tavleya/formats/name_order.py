@@ -1,7 +1,7 @@
-"""The order of family and given name in names without a comma, by the names of a whole column.
+"""The order of family and given names without a comma, detected from a whole column.
 
 `John Smith` and `Иванов Иван Иванович` are both usual.  Common given names, initials, patronymics and family names in
-capitals show which order a list has; a comma decides by itself (`Smith, John`).
+capitals show the order of a list; a comma decides by itself (`Smith, John`).
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from enum import StrEnum
 from tavleya.formats.given_names import GIVEN_NAMES
 from tavleya.formats.names import PersonName, sounds, split_name
 
-#: As they are heard, in any script.
+#: Given names by sound, in any script.
 _KNOWN = frozenset(map(sounds, GIVEN_NAMES.split()))
 _PATRONYMIC = re.compile(
     r"\w{2,}(?:вич|вна|чна|ічна|ovich|evich|ovych|evych|ovna|evna|ivna)\Z", re.IGNORECASE
 )
 _INITIAL = re.compile(r"(?:-?[^\W\d_]\.)+\Z|[^\W\d_]\Z")
-#: Words before a family name that belong to it.
+#: Particles of a family name.
 _PARTICLES = frozenset(
     [
         "af", "al", "am", "auf", "aus", "bin", "da", "dal", "de", "degli", "del", "della", "den",
@@ -38,7 +38,7 @@ class NameOrder(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OrderGuess:
-    """`example`: a name that the order matters for, empty if there is none; `certain`: the names agree about it."""
+    """`example`: a name for which the order matters, empty if there is none; `certain`: the names agree."""
 
     order: NameOrder
     certain: bool
@@ -46,9 +46,9 @@ class OrderGuess:
 
 
 def guess_order(names: Iterable[str]) -> OrderGuess:
-    """The order that most names show; family name first if none shows any.
+    """Return the order that most names show; family name first if none shows any.
 
-    Without any sign it is certain for Cyrillic only, where lists have the family name first.
+    Without any sign, it is certain only for Cyrillic, where lists have the family name first.
     """
     ambiguous = [
         text for text in (" ".join(name.split()) for name in names) if "," not in text and " " in text
@@ -65,7 +65,7 @@ def guess_order(names: Iterable[str]) -> OrderGuess:
 
 
 def split_in_order(text: str, order: NameOrder) -> PersonName:
-    """The parts of a name; with a comma the family name is before it, whatever the order."""
+    """Return the parts of a name; with a comma the family name is before it, whatever the order."""
     text = " ".join(text.split())
     if order is NameOrder.FAMILY_FIRST or "," in text or " " not in text:
         return split_name(text)
@@ -82,12 +82,12 @@ def split_in_order(text: str, order: NameOrder) -> PersonName:
 
 
 def split_single(text: str) -> PersonName:
-    """The parts of one name, in the order that it shows itself."""
+    """Return the parts of a single name, in the order that it shows itself."""
     return split_in_order(text, guess_order([text]).order)
 
 
 def _order_of(text: str) -> NameOrder | None:
-    """What one name shows; None if nothing or both."""
+    """Return the order that one name shows; None if it shows none or both."""
     words = text.split(" ")
     first, rest = words[0], words[1:]
     if _PATRONYMIC.match(rest[-1]) and len(words) > 2:

@@ -1,4 +1,4 @@
-"""Names of people in several scripts: parts, keys to sort by, keys to find by."""
+"""Names of people in several scripts: parts, sort keys, search keys."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-# Cyrillic in Latin letters, the way names are most often spelled in results; not a standard, only for finding.
+# Cyrillic in Latin letters, in the most frequent spelling of results; not a standard, only for search.
 _LATIN = {
     "а": "a", "б": "b", "в": "v", "г": "g", "ґ": "g", "д": "d", "е": "e", "є": "ye", "ж": "zh", "з": "z", "и": "i",
     "і": "i", "ї": "yi", "й": "y", "к": "k", "л": "l", "м": "m", "н": "n", "о": "o", "п": "p", "р": "r", "с": "s",
@@ -14,14 +14,14 @@ _LATIN = {
     "э": "e", "ю": "yu", "я": "ya",
 }  # fmt: skip
 
-# Spellings of one sound, brought together so that a search need not guess which was used.
+# Spellings of one sound, unified so that a search does not depend on the spelling.
 _SOUNDS = (
     ("shch", "š"), ("sch", "š"), ("sh", "š"), ("tch", "č"), ("ch", "č"), ("kh", "h"), ("zh", "ž"), ("ts", "c"),
     ("tz", "c"), ("ck", "k"), ("ph", "f"), ("x", "ks"), ("w", "v"), ("j", "y"), ("q", "k"),
     ("ye", "e"), ("yo", "e"), ("yu", "u"), ("ya", "a"), ("iy", "i"), ("yy", "i"), ("y", "i"),
 )  # fmt: skip
 
-# Letters that the alphabets of Russian and Ukrainian have elsewhere than Unicode has them.
+# Letters whose Russian and Ukrainian alphabetical order differs from Unicode.
 _ORDER = {"ґ": "г\uffff", "є": "е\uffff", "і": "и\uffff", "ї": "и\uffff\uffff"}
 
 
@@ -39,14 +39,14 @@ class PersonName:
 
     @property
     def listed(self) -> str:
-        """As lists print it: `Carlsen, Magnus` where Latin letters are used, `Куперман И.` where Cyrillic."""
+        """The name as in printed lists: `Carlsen, Magnus` in Latin letters, `Куперман И.` in Cyrillic."""
         first = " ".join(part for part in (self.given, self.patronymic) if part)
         latin_script = self.family[:1].casefold() < "\u0400"
         return f"{self.family}, {first}" if first and latin_script else self.full
 
 
 def split_name(text: str) -> PersonName:
-    """`Carlsen, Magnus`, `Куперман И.`, `Романов В.А.`, `Иванов Иван Иванович` (family name first)."""
+    """Split `Carlsen, Magnus`, `Куперман И.`, `Романов В.А.`, `Иванов Иван Иванович` (family name first)."""
     text = " ".join(text.split())
     if "," in text:
         family, _, given = text.partition(",")
@@ -56,32 +56,32 @@ def split_name(text: str) -> PersonName:
 
 
 def folded(text: str) -> str:
-    """Case, accents, ё and punctuation aside; words in order, one space between."""
+    """Remove case, accents, ё and punctuation; keep the words in order, with one space between."""
     text = unicodedata.normalize("NFKC", text).casefold().replace("ё", "е")
     plain = []
     for letter in text:
-        # An accent comes off a Latin letter; й and ї are letters of their own.
+        # Remove the accent of a Latin letter; й and ї are separate letters.
         plain.append(unicodedata.normalize("NFD", letter)[0] if letter < "\u0400" else letter)
     return " ".join("".join(letter if letter.isalnum() else " " for letter in plain).split())
 
 
 def sort_key(name: PersonName) -> str:
-    """To sort by code points as the alphabet has it (ё with е)."""
+    """Return a key that sorts by code points in alphabetical order (ё with е)."""
     return "".join(_ORDER.get(letter, letter) for letter in folded(name.full))[:260]
 
 
 def identity(name: PersonName, birth_year: int | None) -> str:
-    """Name and year of birth, folded: who has the same is the same person, if nothing else is known."""
+    """Return the folded name and year of birth.  Equal keys are the same person, if nothing else is known."""
     return f"{folded(name.full)}|{birth_year or ''}"[:260]
 
 
 def latin(text: str) -> str:
-    """Folded and in Latin letters."""
+    """Return the folded text in Latin letters."""
     return "".join(_LATIN.get(letter, letter) for letter in folded(text))
 
 
 def sounds(text: str) -> str:
-    """Folded to how it sounds, roughly: `Карлсен` and `Carlsen`, `Шмидт` and `Schmidt` come out the same."""
+    """Fold a text to its approximate sound: `Карлсен` and `Carlsen`, `Шмидт` and `Schmidt` become equal."""
     key = latin(text)
     for spelling, sound in _SOUNDS:
         key = key.replace(spelling, sound)
@@ -90,7 +90,7 @@ def sounds(text: str) -> str:
 
 
 def _hard_c(key: str) -> str:
-    """A Latin `c` before a, o, u or a consonant sounds as k (those of `ts` stand before any letter, rarely there)."""
+    """Replace a Latin `c` before a, o, u or a consonant by k (`c` from `ts` rarely precedes these)."""
     letters = []
     for at, letter in enumerate(key):
         following = key[at + 1 : at + 2]
@@ -99,7 +99,7 @@ def _hard_c(key: str) -> str:
 
 
 def search_key(texts: Iterable[str]) -> str:
-    """Everything a player may be found by: each word as written, in Latin letters and by its sound."""
+    """Return the search key of a player: each word as written, in Latin letters and by its sound."""
     words: dict[str, None] = {}
     for text in texts:
         for form in (folded(text), latin(text), sounds(text)):
@@ -108,7 +108,7 @@ def search_key(texts: Iterable[str]) -> str:
 
 
 def search_words(query: str) -> tuple[tuple[str, ...], ...]:
-    """For each word of a query the forms of which one must begin a word of the search key."""
+    """Return for each word of a query its forms, one of which must begin a word of the search key."""
     return tuple(
         tuple(dict.fromkeys((folded(word), latin(word), sounds(word)))) for word in folded(query).split()
     )

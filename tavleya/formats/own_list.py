@@ -1,4 +1,4 @@
-"""Rating lists of federations and of organisers: CSV with headings, a line for each player."""
+"""Rating lists of federations and organisers: CSV with headings, one line per player."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MARKS = "\t;,"
 
 @dataclass(frozen=True, slots=True)
 class OwnRating:
-    """`number` is the player's in the list, or the FIDE ID where it has none of its own."""
+    """`number` is the player's number in the list, or the FIDE ID if the list has no numbers."""
 
     line: int
     number: str
@@ -26,7 +26,10 @@ class OwnRating:
 
 
 def read_own_list(lines: Iterable[str]) -> Iterator[OwnRating | Skipped]:
-    """Lines under headings for a rating and a number or FIDE ID, in any language.  BadInput `no_own_list`."""
+    """Yield the lines under headings for a rating and a number or FIDE ID, in any language.
+
+    Raises: BadInput ("no_own_list").
+    """
     source = iter(lines)
     header = next(source, "").removeprefix("\ufeff")
     mark = max(_MARKS, key=header.count)

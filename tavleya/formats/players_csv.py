@@ -1,4 +1,4 @@
-"""The players of a list, whatever layout it has (`list_tables`): each line as a person, or what is wrong with it."""
+"""The players of a list in any layout (`list_tables`): each line as a person, or its problems."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _DAYS = re.compile(r"[1-9]\d{4}\Z")
 _DAY_ZERO = date(1899, 12, 30)
 _ZEROS = re.compile(r"[.,]0+\Z")
 _BYE = re.compile(r"(\d{1,3})(?:[:=](0|0[.,]0|0[.,]5|½|1|1[.,]0))?\Z")
-#: Half-points.
+#: Values of byes, in half-points.
 _WORTH = {
     **dict.fromkeys(("0", "0.0", "0,0"), 0), **dict.fromkeys(("0.5", "0,5", "½"), 1),
     **dict.fromkeys(("1", "1.0", "1,0"), 2),
 }  # fmt: skip
-#: Flags that are no federation with ratings and numbers of its own.
+#: Flags that are not a federation with its own ratings and numbers.
 _NO_FEDERATION = ("", "FID", "NON", "FIDE")
-#: The list of a rating by its type; empty for that of the federation.
+#: The rating list by rating type; empty for the list of the federation.
 _ESTIMATED = "estimated"
 _RATING_TYPES = {"fide": "standard", "national": "", "estimated": _ESTIMATED}
 _SEXES = {
@@ -42,9 +42,12 @@ _SEXES = {
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """One player of the file.  `ratings` are by list, `names` whole names by language code, `national_ids` by
-    federation.  `board`: the table that they always sit at.  `byes`: (round, half-points) of rounds they will miss.
-    `texts` are those of `headings.TEXTS`, by column.
+    """One player of the file.
+
+    `ratings` are by list, `names` full names by language code, `national_ids` by federation.
+
+    `board`: the fixed table of the player.  `byes`: (round, half-points) of the rounds they will miss.  `texts` are
+    those of `headings.TEXTS`, by column.
     """
 
     line: int
@@ -73,9 +76,9 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayersReading:
-    """The players of a file, what is wrong with it, and what was understood but ought to be looked at.
+    """The players of a file, its problems, and notes on data that need a look.
 
-    `table`: how its columns were taken; None for what is no table.
+    `table`: the columns of the list; None if it is not a table.
     """
 
     rows: tuple[PlayerRow, ...]
@@ -90,12 +93,12 @@ def read_players(
     leave: Collection[int] = (),
     order: NameOrder | None = None,
 ) -> PlayersReading:
-    """The players of a file or a pasted text.  Never raises on account of a text; BadInput for a file that is no list
-    (`list_tables.read_table`).
+    """Return the players of a file or a pasted text.  A text never raises an error; its problems are in the result.
 
-    `matched`: what columns are taken for instead, by place.  `leave`: lines that are left out.  A text without headings
-    and with one column is a list of names.  Names without a comma are in the `order`, or else in
-    the one that the column shows.
+    `matched`: columns set by the user, by position.  `leave`: lines to leave out.  `order`: the order of names without
+    a comma, None to detect it from the column.  A text without headings and with one column is a list of names.
+
+    Raises: BadInput for a file that is not a list (`list_tables.read_table`).
     """
     try:
         table = read_table(data, matched, order)
@@ -126,7 +129,7 @@ def _no_header(line: int) -> Problem:
 def _rows(
     records: list[tuple[int, list[str]]], columns: list[Heading | None]
 ) -> tuple[list[PlayerRow], list[Problem]]:
-    """The players of the lines in order, and everything that is wrong with any line."""
+    """Return the players of the lines in order, and all problems of the lines."""
     rows: list[PlayerRow] = []
     problems: list[Problem] = []
     for line, cells in records:
@@ -149,7 +152,7 @@ def _rows(
 
 
 def _repeated(rows: list[PlayerRow]) -> list[Problem]:
-    """Lines with the player or the starting number of an earlier one."""
+    """Return a problem for each line that repeats a player or starting number."""
     seen: dict[object, PlayerRow] = {}
     problems = []
     for row in rows:
@@ -165,12 +168,12 @@ def _repeated(rows: list[PlayerRow]) -> list[Problem]:
 
 
 def two_people(one: int | None, other: int | None) -> bool:
-    """Whether two FIDE numbers, where both are known, tell namesakes apart."""
+    """Return whether two FIDE numbers are known and differ, so that namesakes are different people."""
     return one is not None and other is not None and one != other
 
 
 def _row(line: int, values: Mapping[Heading, str]) -> tuple[PlayerRow | None, list[Message]]:
-    """The player of a line, as far as it can be read, and every cell that cannot be what its heading says.
+    """Return the player of a line, as far as it is readable, and a message for each unreadable cell.
 
     Without a name there is no player.
     """
@@ -257,7 +260,7 @@ def _year(text: str) -> int | None:
     if text in ("", "-", "–", "0"):
         return None
     if _DAYS.match(text) and _is_a_day(int(text)):
-        text = str((_DAY_ZERO + timedelta(days=int(text))).year)  # a workbook's day that lost its form
+        text = str((_DAY_ZERO + timedelta(days=int(text))).year)  # a date in a workbook that lost its format
     match = _YEAR.match(text)
     if match is None or not 1800 <= int(match[1]) <= 2200:
         raise _bad(Column.BIRTH, text)
@@ -265,12 +268,12 @@ def _year(text: str) -> int | None:
 
 
 def _is_a_day(days: int) -> bool:
-    """Whether a number of five digits counts days since 1899-12-30 to one on which a player may be born."""
+    """Return whether a number of five digits is a plausible birthday in days since 1899-12-30."""
     return 1900 <= (_DAY_ZERO + timedelta(days=days)).year <= 2100
 
 
 def _byes(text: str) -> tuple[tuple[int, int], ...]:
-    """`2`, `2, 5`, `2:0 5:0.5 7:1`: rounds with what they are worth, a half where nothing is said."""
+    """Read `2`, `2, 5`, `2:0 5:0.5 7:1`: rounds with their points, by default a half."""
     found = {}
     for word in re.split(r"[\s,;]+", text.strip(" ,;")) if text else ():
         match = _BYE.match(word)

@@ -1,6 +1,6 @@
-"""FIDE's rating lists, line by line: the text form with columns under their headings, and XML.
+"""FIDE's rating lists, line by line: XML, and the text form with columns under their headings.
 
-A list has hundreds of thousands of lines: everything here is a stream, and holds one player at a time.
+A list has hundreds of thousands of lines: all functions are streams and keep one player at a time.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _TAGS = {
 
 @dataclass(frozen=True, slots=True)
 class ListedPlayer:
-    """One player of a list.  `ratings`, `games`, `ks` are by pace; a pace without a rating is left out."""
+    """One player of a list.  `ratings`, `games`, `ks` are by pace; a pace without a rating is absent."""
 
     fide_id: int
     name: str
@@ -53,16 +53,16 @@ class ListedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A line (1-based; for XML the player's number) that is no player."""
+    """A line (1-based; for XML the player's number) that is not a player."""
 
     line: int
     message: Message
 
 
 def read_list(source: IO[bytes], *, pace: str = "standard") -> Iterator[ListedPlayer | Skipped]:
-    """The players of a list in either form.  `pace`: which ratings a list of one pace has.
+    """Yield the players of a list in either form.  `pace`: the pace of a list with only one.
 
-    Raises BadInput (`no_rating_list`) for what is neither.
+    Raises: BadInput ("no_rating_list").
     """
     first = source.readline()
     if first.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
@@ -84,7 +84,7 @@ def _read_text(first: bytes, lines: Iterable[bytes], pace: str) -> Iterator[List
 
 
 def _columns(header: str, pace: str) -> list[tuple[str, slice]]:
-    """Each column reaches from its heading to the next."""
+    """Return the columns; each reaches from its heading to the next."""
     found = list(_HEADINGS.finditer(header.rstrip()))
     columns = []
     for at, one in enumerate(found):
@@ -98,7 +98,7 @@ def _columns(header: str, pace: str) -> list[tuple[str, slice]]:
 
 
 def _of_one_pace(heading: str, pace: str) -> str | None:
-    """A list of one pace heads its ratings with the month, such as `NOV26`."""
+    """Return the field of a heading in a list of one pace, whose ratings are under the month, such as `NOV26`."""
     if _MONTH.match(heading):
         return pace
     return {"Gms": f"{pace}_games", "Game": f"{pace}_games", "K": f"{pace}_k"}.get(heading)
@@ -112,7 +112,7 @@ def _decoded(line: bytes) -> str:
 
 
 class _Rest:
-    """A stream of which the first line has been read already."""
+    """A stream whose first line has already been read."""
 
     def __init__(self, first: bytes, source: IO[bytes]) -> None:
         self._first, self._source = first, source
@@ -127,7 +127,7 @@ class _Rest:
 def _read_xml(source: _Rest, pace: str) -> Iterator[ListedPlayer | Skipped]:
     number = 0
     try:
-        # The file is the administrator's, and expat stops entities that grow.
+        # The file comes from the administrator, and expat stops expanding entities.
         events = ElementTree.iterparse(source, events=("start", "end"))  # noqa: S314
         _, root = next(events)
         for event, element in events:

@@ -1,7 +1,7 @@
-"""Whether what two lists say of somebody under one number can be true of one person.
+"""Check whether two lists can describe the same person under one number.
 
-A number that was typed wrongly is somebody else's.  So it joins two players only where nothing else that is known
-speaks against it; the name alone joins nobody.
+A mistyped number belongs to another person.  Therefore a number joins two players only if no other known data
+contradicts it.  A name alone never joins players.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from difflib import SequenceMatcher
 
 from tavleya.formats.names import sounds
 
-#: Spellings of one name that are at least so alike (`Yuriy`, `Iurii`) count as the same, from 0 to 1.
+#: The minimum similarity, from 0 to 1, of spellings that count as one name (`Yuriy`, `Iurii`).
 _ALIKE = 0.75
 
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """What one list says of somebody.  `names`: the whole name in each script that is known, words in any order."""
+    """The data of a person in one list.  `names`: the full name in each known script, with words in any order."""
 
     names: tuple[str, ...]
     birth_year: int | None = None
@@ -27,7 +27,7 @@ class Described:
 
 
 def contradict(one: Described, other: Described) -> bool:
-    """Whether the two cannot be one person: another name, year of birth, sex or FIDE ID, where both are known."""
+    """Return whether name, year of birth, sex or FIDE ID differ, if known in both."""
     facts = ((one.birth_year, other.birth_year), (one.sex, other.sex), (one.fide_id, other.fide_id))
     if any(first and second and first != second for first, second in facts):
         return True
@@ -35,7 +35,7 @@ def contradict(one: Described, other: Described) -> bool:
 
 
 def same_name(one: str, other: str) -> bool:
-    """Whether two spellings can be one name: each word of the shorter is in the longer, as a word or as its initial.
+    """Return whether two spellings can be one name: each word of the shorter is in the longer, as a word or an initial.
 
     `Карлсен М.` and `Magnus Carlsen` can; `Polgar Judit` and `Polgar Sofia`, or initials alone, cannot.
     """
@@ -53,7 +53,7 @@ def same_name(one: str, other: str) -> bool:
 
 
 def _counterpart(word: str, words: Iterable[str]) -> str | None:
-    """The most similar of the words that can stand for `word`."""
+    """Return the most similar word that can correspond to `word`, or None."""
     likeness = {one: _likeness(word, one) for one in words}
     best = max(likeness, key=lambda one: likeness[one], default=None)
     return best if best is not None and likeness[best] >= _ALIKE else None

@@ -1,4 +1,4 @@
-"""Addresses of events and sections: what a name suggests, and the words that pages need for themselves."""
+"""Addresses of events and sections: suggestions from a name, and reserved words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tavleya.formats.names import latin
 from tavleya.languages import default_first
 
 LONGEST = 60
-#: First words after `/desk/`, and after `/desk/<event>/` or `/events/<event>/`, that are pages and no names.
+#: First words after `/desk/`, and after `/desk/<event>/` or `/events/<event>/`, that are pages.
 RESERVED_EVENTS = frozenset({"keys", "new-event", "organisations", "suggest"})
 RESERVED_SECTIONS = frozenset(
     {
@@ -20,10 +20,10 @@ RESERVED_SECTIONS = frozenset(
 
 
 def suggest_slug(names: Mapping[str, str], kind: str = "") -> str:
-    """An address from the name, the English one if there is one: `Кубок весны 2026` gives `kubok-vesny-2026`.
+    """Suggest an address from the name, preferably the English one: `Кубок весны 2026` gives `kubok-vesny-2026`.
 
-    `kind`, what bears the name, helps out where that is too short or has nothing that can stand in an address: section
-    `A` gives `section-a`.  Without it there is no address then: empty.
+    `kind`, the type of the named object, is the prefix if the name is too short or has no usable letters: section `A`
+    gives `section-a`.  Without it, the result is empty in that case.
     """
     short = ""
     for language in default_first(names):

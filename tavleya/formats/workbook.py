@@ -1,7 +1,7 @@
-"""The sheets of a workbook (XLSX, ECMA-376) as rows of text: values alone, with dates as ISO writes them.
+"""The sheets of a workbook (XLSX, ECMA-376) as rows of text: only values, with ISO dates.
 
-Formulas are never worked out: what the program that wrote the file kept of them is taken.  A file that is larger than
-it looks, or asks to be read with entities of its own, is refused before it is unpacked.
+Formulas are not evaluated; the value stored by the writing program is used.  A file that is larger than it claims, or
+that declares entities, is refused before it is unpacked.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from tavleya.formats.messages import say
 
 SIGN: Final = b"PK\x03\x04"
 MOST_BYTES, MOST_ELEMENTS = 50_000_000, 800_000
-#: Of a part that is not read piece by piece.
+#: The maximum size (bytes) of a part that is not streamed.
 MOST_AT_ONCE = 4_000_000
 MOST_ROWS, MOST_COLUMNS = 6_000, 200
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _PACKAGE = "{http://schemas.openxmlformats.org/package/2006/relationships}"
 _PLACE = re.compile(r"([A-Z]{1,3})(\d{1,7})\Z")
-#: Formats of dates that have no text of their own (ECMA-376, 18.8.30).
+#: Built-in date formats without a format text (ECMA-376, 18.8.30).
 _DATES = frozenset((*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)))
 _DAY_ZERO = date(1899, 12, 30)
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """`rows`: (number of the row, texts of its cells), empty rows left out; `cut`: it goes on beyond what is read."""
+    """`rows`: (row number, cell texts), without empty rows; `cut`: the sheet has more rows than were read."""
 
     name: str
     rows: tuple[tuple[int, tuple[str, ...]], ...]
@@ -43,7 +43,7 @@ class Sheet:
 
 
 def read_workbook(data: bytes) -> tuple[Sheet, ...]:
-    """The visible sheets in order.  BadInput `bad_workbook`, `workbook_too_large`."""
+    """Return the visible sheets in order.  Raises: BadInput ("bad_workbook", "workbook_too_large")."""
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             if (
@@ -79,20 +79,20 @@ class _Book:
                 yield self._sheet(one.get("name", ""), path)
 
     def _bytes(self, path: str) -> bytes:
-        """A part of the file.  What its directory says of sizes may be a lie."""
+        """Return a part of the file.  The sizes in its directory may be wrong."""
         with self._archive.open(path) as part:
             data = part.read(self._left + 1)
         self._left -= len(data)
         if self._left < 0:
             raise BadInput(say("workbook_too_large"))
-        # In UTF-16 neither would be seen; nobody writes it.
+        # UTF-16 would hide both from this check; no program writes it.
         if b"<!DOCTYPE" in data or b"<!ENTITY" in data or b"\x00" in data[:200]:
             raise BadInput(say("bad_workbook"))
         return data
 
     def _elements(self, path: str, name: str) -> Iterator[ElementTree.Element]:
-        """The elements of a name in a part, one at a time; each is emptied when the next is asked for."""
-        # Without a document type there are no entities to grow.
+        """Yield the elements of a name in a part; each is emptied when the next is requested."""
+        # Without a document type, no entities can expand.
         found = ElementTree.iterparse(BytesIO(self._bytes(path)), events=("start", "end"))  # noqa: S314
         for count, (event, element) in enumerate(found):
             if count > 2 * MOST_ELEMENTS:
@@ -105,7 +105,7 @@ class _Book:
         data = self._bytes(path)
         if len(data) > MOST_AT_ONCE:
             raise BadInput(say("workbook_too_large"))
-        # Without a document type there are no entities to grow.
+        # Without a document type, no entities can expand.
         return ElementTree.fromstring(data)  # noqa: S314
 
     def _shared(self) -> Iterator[str]:
@@ -113,7 +113,7 @@ class _Book:
             yield _text(one)
 
     def _date_styles(self) -> frozenset[int]:
-        """The numbers of the cell styles that show a date."""
+        """Return the numbers of the cell styles that show a date."""
         tree = self._tree("xl/styles.xml")
         own = {
             int(one.get("numFmtId", "0"))
@@ -164,7 +164,7 @@ class _Book:
 
 
 def _text(one: ElementTree.Element) -> str:
-    """The runs of a text, without what says how Japanese is read."""
+    """Return the runs of a text, without phonetic readings of Japanese."""
     runs = [part for part in one if part.tag in (f"{_MAIN}t", f"{_MAIN}r", f"{_MAIN}is")]
     return "".join(
         (run.text or "") if run.tag == f"{_MAIN}t" else "".join(t.text or "" for t in run.iter(f"{_MAIN}t"))

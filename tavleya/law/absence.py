@@ -38,10 +38,10 @@ _FORFEIT = {
 
 
 def decide(case: Case) -> Remedy:
-    """Who is later than the default time loses, both lose where both are, unless the arbiter rules otherwise.
+    """Rule that players later than the default time lose, one or both, unless the arbiter excuses them.
 
-    The time counts from the planned start, or from the start of the clock.  Conflict `not_late_enough` (with the time
-    that is left), `no_start_known`; BadInput `facts_contradict_record` for a side that has moved.
+    The time counts from the planned start, or from the start of the clock.  Raises: Conflict ("no_board_to_be_at",
+    "not_late_enough" with the time left); BadInput ("no_start_known", "facts_contradict_record": a side has moved).
     """
     if not case.regime.mode_rules.at_board:
         raise Conflict(
@@ -82,7 +82,7 @@ def decide(case: Case) -> Remedy:
 
 
 def _late(case: Case) -> int:
-    """How late it is, in ms."""
+    """Return the delay in ms."""
     start = case.facts.number("scheduled_at") or case.state.started_at
     if start is None:
         raise BadInput(say("no_start_known"), fact="scheduled_at")
@@ -103,10 +103,10 @@ _DAY = 24 * 60 * 60 * 1000
 
 
 def overdue(case: Case) -> Remedy:
-    """A move by correspondence that has not come in its days loses (draughts ways.3).
+    """Rule that a correspondence move later than its days loses (draughts ways.3).
 
-    The days count from the opponent's move, or from the start.  Conflict `not_by_correspondence`, `not_overdue` with
-    the time that is left, `not_to_move`.
+    The days count from the opponent's move, or from the start.  Raises: Conflict ("not_by_correspondence",
+    "not_overdue" with the time left, "not_to_move").
     """
     side, days, way = case.facts.side("side"), case.regime.move_days, case.regime.mode_rules
     assert side is not None

@@ -1,4 +1,4 @@
-"""Adjourning a game: from the call to seal a move to the envelope in the arbiter's hands (tavreli app. A; FIDE I)."""
+"""Adjournment of a game: from the call to seal a move to the envelope kept by the arbiter (tavreli app. A; FIDE I)."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from tavleya.sides import Side
 
 @dataclass(frozen=True, slots=True)
 class OffRecord:
-    """A game whose moves the record does not hold: the position before the sealed move, and the number of its ply.
+    """A game whose moves are not recorded: the position before the sealed move, and the number of its ply.
 
-    `turn`: who is to move, where that was said beside the position.
+    `turn`: the side to move, if it was entered with the position.
     """
 
     position: str
@@ -37,12 +37,13 @@ def call_to_seal(
     early: Side | None = None,
     off_record: OffRecord | None = None,
 ) -> tuple[EntryDraft, ...]:
-    """The arbiter asks the player to move to seal a move (A.1); their clock goes on running.
+    """Ask the player to move to seal a move (A.1); their clock keeps running.
 
-    `session_ends`: the announced end, ms since the epoch (A.13).  `early`: this player wants to adjourn before it, and
-    takes the rest of the session on their own clock, which can be done once the control is passed.
-    Raises Conflict `session_goes_on`, `already_called_to_seal`, `not_playing`, `clock_not_pressed`, `not_to_move`,
-    `control_not_reached`, `not_enough_time`.
+    `session_ends`: the announced end, ms since the epoch (A.13).  `early`: this player adjourns before that and takes
+    the rest of the session on their own clock, which is possible after the time control.
+
+    Raises: Conflict ("session_goes_on", "already_called_to_seal", "not_playing", "clock_not_pressed", "not_to_move",
+    "control_not_reached", "not_enough_time").
     """
     if state.sealing is not None:
         raise Conflict(say("already_called_to_seal"))
@@ -84,7 +85,7 @@ def _may_adjourn_early(state: State, wants: Side, to_move: Side, at: int, sessio
     if session_ends is None or at >= session_ends:
         raise Conflict(say("no_session_left"))
     if state.clock is None or not state.clock.started:
-        return  # what the clocks on the table show is said when they are stopped
+        return  # the times on the physical clocks are entered when they are stopped
     clock = state.clock.readings(at).side(wants)
     if clock.period == 0 and clock.moves_to_go is not None:
         raise Conflict(
@@ -100,7 +101,7 @@ def _may_adjourn_early(state: State, wants: Side, to_move: Side, at: int, sessio
 
 
 def seal_move(state: State, side: Side, sealed: SealedMove, *, offer: bool = False) -> tuple[EntryDraft, ...]:
-    """The player's sealed move; until the clocks are stopped they may seal another instead (A.1)."""
+    """Seal a move; until the clocks are stopped the player may replace it (A.1)."""
     call = _called(state)
     if side is not call.side:
         raise Conflict(say("out_of_turn"), turn=call.side.value)
@@ -110,9 +111,9 @@ def seal_move(state: State, side: Side, sealed: SealedMove, *, offer: bool = Fal
 
 
 def seal_on_paper(state: State, *, offer: bool = False) -> tuple[EntryDraft, ...]:
-    """The player has written their move on their score sheet and put it into a paper envelope (A.1).
+    """Record that the player put the written move into a paper envelope (A.1).
 
-    The record has that it is there, and who keeps it; what it says is known when the envelope is opened.
+    The record contains the envelope and its keeper; the move is known when the envelope is opened.
     """
     return _in_the_envelope(state, _called(state), {"paper": True}, offer=offer)
 
@@ -131,7 +132,7 @@ def _in_the_envelope(
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """What an arbiter read off a clock, in milliseconds: the time left, and the time used if they wrote that down."""
+    """The times read off a clock, in milliseconds: the time left, and the time used if it was noted."""
 
     left: int
     used: int | None = None
@@ -147,11 +148,13 @@ def adjourn(
     place: str,
     times: Mapping[Side, Times] | None = None,
 ) -> tuple[EntryDraft, ...]:
-    """The clocks are stopped, nobody's is started, and the envelope's data are fixed (A.1, A.2).
+    """Stop both clocks and fix the data of the envelope (A.1, A.2).
 
-    `due`: when play resumes; it can be announced later.  `times`: read off the clocks on the table, where those are not
-    run here.  Whoever adjourned early has the rest of the session taken off.
-    Raises Conflict `nothing_sealed`, `not_enough_time`; BadInput `due_in_the_past`, `times_by_hand`, `times_missing`.
+    `due`: when play resumes; it may be announced later.  `times`: read off the physical clocks, if those are not run
+    here.  The rest of the session is deducted from a player who adjourned early.
+
+    Raises: Conflict ("nothing_sealed", "not_enough_time"); BadInput ("due_in_the_past", "times_by_hand",
+    "times_missing").
     """
     call = _called(state)
     if not state.sealed:
@@ -185,7 +188,7 @@ def adjourn(
 
 
 def _times(state: State, call: SealCall, at: int, given: Mapping[Side, Times] | None) -> Mapping[Side, Times]:
-    """What stands on the clocks: as the record has it, or as the arbiter read it; nothing without a clock."""
+    """Return the times from the record, or as the arbiter read them; empty without a clock."""
     if call.followed and state.clock is not None and state.clock.started:
         if given:
             raise BadInput(say("times_by_hand"))
@@ -207,7 +210,7 @@ def _without(one: Times, rest: int) -> Times:
 
 
 def reschedule(state: State, *, at: int, due: int, place: str | None, reason: str) -> tuple[EntryDraft, ...]:
-    """Another time, or another place, for the resumption of an adjourned game."""
+    """Change the time or place of the resumption."""
     envelope = adjourned(state)
     _announced_ahead(due, at)
     data = {"due": due, "place": envelope.place if place is None else place, "reason": reason}
@@ -215,7 +218,7 @@ def reschedule(state: State, *, at: int, due: int, place: str | None, reason: st
 
 
 def hand_over(state: State, *, giver: str, holder: str, note: str = "") -> tuple[EntryDraft, ...]:
-    """The envelope changes hands (A.3).  Raises Conflict `no_closed_envelope`."""
+    """Pass the envelope to another keeper (A.3).  Raises: Conflict ("no_closed_envelope")."""
     one = closed_envelope(state)
     if not holder.strip():
         raise BadInput(say("holder_missing"))
@@ -224,7 +227,7 @@ def hand_over(state: State, *, giver: str, holder: str, note: str = "") -> tuple
 
 
 def declare_lost(state: State, *, note: str) -> tuple[EntryDraft, ...]:
-    """The envelope, or too many of its cards, cannot be found (A.11)."""
+    """Declare the envelope, or too many of its cards, lost (A.11)."""
     one = closed_envelope(state)
     if one.lost:
         raise Conflict(say("already_lost"))
@@ -233,14 +236,14 @@ def declare_lost(state: State, *, note: str) -> tuple[EntryDraft, ...]:
 
 
 def adjourned(state: State) -> Adjourned:
-    """The envelope's data of a game that waits for its resumption.  Raises Conflict `not_adjourned`."""
+    """Return the envelope data of an adjourned game.  Raises: Conflict ("not_adjourned")."""
     if state.phase is not GamePhase.ADJOURNED or state.adjourned is None:
         raise Conflict(say("not_adjourned"))
     return state.adjourned
 
 
 def closed_envelope(state: State) -> Sealed:
-    """The sealed move that has not been opened.  Raises Conflict `no_closed_envelope`."""
+    """Return the unopened sealed move.  Raises: Conflict ("no_closed_envelope")."""
     one = next((each for each in state.sealed if not each.opened), None)
     if one is None or state.over:
         raise Conflict(say("no_closed_envelope"))

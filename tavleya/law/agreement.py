@@ -1,4 +1,4 @@
-"""Whether a draw may be agreed now without the arbiter (tavreli 9.1; FIDE 5.2.3, 9.1.1; draughts result.3)."""
+"""Check whether a draw may be agreed now without the arbiter (tavreli 9.1; FIDE 5.2.3, 9.1.1; draughts result.3)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tavleya.rules.draughts import DraughtsRules
 
 
 def agreement_bar(state: State, regime: Regime) -> Message | None:
-    """Why the players may not agree on a draw yet, or None.  An arbiter may let them."""
+    """Return why the players may not agree on a draw yet, or None.  An arbiter may allow it."""
     if isinstance(state.rules, DraughtsRules) and (bar := state.rules.agreement_bar(state.line)):
         return bar
     moves, made = regime.agreed_draw_moves, state.ply // 2

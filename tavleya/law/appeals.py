@@ -1,4 +1,4 @@
-"""Appeals: until when, decided by whom (an event's own regulation; FIDE 11.10)."""
+"""Appeals: deadlines and committees (an event's own regulation; FIDE 11.10)."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from tavleya.law.terms import MINUTE
 
 
 class CountedFrom(StrEnum):
-    """From when the time for an appeal counts."""
+    """The start of the time for an appeal."""
 
     RULING = "ruling"
-    GAME = "game"  # its end; while it goes on, the time has not begun
+    GAME = "game"  # the end of the game; the time does not run before that
 
 
 @dataclass(frozen=True, slots=True)
 class AppealRules:
-    """`seats`: how many decide.  `deposit`: as it is announced (“50 EUR”), empty for none.
+    """`seats`: the size of the committee.  `deposit`: as announced (“50 EUR”), or empty.
 
     `effect_suspended`: a ruling under appeal is provisional from the filing on, unless the committee decides otherwise.
-    `final_kinds`: rulings that nobody can appeal against.
+    `final_kinds`: rulings that cannot be appealed.
     """
 
     within_ms: int = 30 * MINUTE
@@ -35,15 +35,18 @@ class AppealRules:
 
 
 def deadline(rules: AppealRules, *, ruled_at: int, game_ended_at: int | None) -> int | None:
-    """Until when the appeal can be filed, ms since the epoch; None while the time has not begun to count."""
+    """Return the deadline of the appeal, ms since the epoch; None before the time has begun to run."""
     if rules.counted_from is CountedFrom.RULING:
         return ruled_at + rules.within_ms
-    # A ruling after the game (a corrected result) counts from itself.
+    # For a ruling after the game (a corrected result), the time runs from the ruling.
     return None if game_ended_at is None else max(ruled_at, game_ended_at) + rules.within_ms
 
 
 def admit(rules: AppealRules, *, kind: str, stands: bool, until: int | None, at: int) -> None:
-    """Raises Conflict `ruling_is_final`, `ruling_does_not_stand`, `appeal_too_late`."""
+    """Check that the appeal is admissible.
+
+    Raises: Conflict ("ruling_is_final", "ruling_does_not_stand", "appeal_too_late").
+    """
     if kind in rules.final_kinds:
         raise Conflict(say("ruling_is_final"))
     if not stands:
@@ -57,7 +60,7 @@ def admit(rules: AppealRules, *, kind: str, stands: bool, until: int | None, at:
 
 @dataclass(frozen=True, slots=True)
 class PanelMember:
-    """A member of the committee: `person` is their account; the chair and full members sit before a reserve."""
+    """A member of the committee: `person` is their account; the chair and full members have priority over reserves."""
 
     key: int
     person: int
@@ -68,9 +71,9 @@ class PanelMember:
 def panel(
     members: Sequence[PanelMember], barred: Collection[int | None], seats: int
 ) -> tuple[PanelMember, ...]:
-    """Who decides: nobody who plays the game, made the ruling or filed the appeal sits (`barred`).
+    """Return the members who decide, without those in `barred`: players of the game, author of the ruling, appellant.
 
-    Reserves take the places that are free.  Raises Conflict `no_panel` where too few are left.
+    Reserves fill the free seats.  Raises: Conflict ("no_panel") if too few members are left.
     """
     free = [member for member in members if member.person not in barred]
     chosen = sorted(free, key=lambda member: (member.reserve, not member.chair))[:seats]

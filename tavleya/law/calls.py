@@ -1,4 +1,4 @@
-"""Answering a call that needs no ruling of its own: the arbiter came, and the call was right or it was not."""
+"""Answers to calls that need no separate ruling: the arbiter came and found the call justified or not."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ KIND = "call"
 
 
 def answer(state: State, seq: int, *, upheld: bool, note: str = "", resume: bool = True) -> Remedy:
-    """The call of entry `seq` is closed; play goes on with the last one, if the arbiter lets it.  No article is cited.
+    """Close the call of entry `seq`.  After the last call, play continues if the arbiter permits.  No article is cited.
 
-    `upheld`: it was answered as asked, otherwise it is dismissed.  Conflict `call_not_open` where somebody has answered
-    it; BadInput `reason_missing` for an answer that does not say what was done.
+    `upheld`: the call was justified; otherwise it is dismissed.  Raises: Conflict ("call_not_open") if it has been
+    answered; BadInput ("reason_missing") without a `note` on the action taken.
     """
     call = next((one for one in state.calls if one.seq == seq), None)
     if call is None:

@@ -1,4 +1,4 @@
-"""A case: everything a decision is made from, and the entries that every decision has in common."""
+"""A case: all input of a decision, and the entries that all decisions share."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from tavleya.sides import Side
 class Case:
     """`at`: the instant of the decision, ms.  `caller`: the player who claims, None for an arbiter.
 
-    `live`: the board is followed as it is played; at the others the clock is the one on the table, and neither it nor
-    the beginning of the game is in the record.
+    `live`: the board is followed during play; otherwise the clock is on the table, and neither it nor the start of the
+    game is in the record.
     """
 
     kind: str
@@ -38,26 +38,26 @@ class Case:
 
     @property
     def followed(self) -> bool:
-        """Whether the record has the clock: then facts about time are its business, not the arbiter's word."""
+        """Whether the record has the clock; if so, it decides facts about time, not the arbiter."""
         return self.live and self.state.clock is not None and self.state.clock.started
 
     def readings(self) -> dict[Side, int] | None:
-        """Both clocks now; None where the record does not follow them."""
+        """Return both clocks now; None if the record does not follow them."""
         return readings(self.state, self.at) if self.live else None
 
     def shown(self) -> dict[Side, int] | None:
-        """Both clocks now: by the record, or as the arbiter read them at the board; None where nobody did."""
+        """Return both clocks now, from the record or as the arbiter read them; None if they are unknown."""
         return self.readings() if self.live else self.facts.clocks("shown")
 
     @property
     def named_article(self) -> str:
-        """The article that the arbiter names: a number of the regime's book as its address, anything else as it is."""
+        """The article named by the arbiter: a number of the regime's book as its address, other text unchanged."""
         said = self.facts.text("article")
         return self.regime.address(said) if said in book(self.regime.book).articles else said
 
     @property
     def resume(self) -> bool:
-        """Whether play goes on with this ruling."""
+        """Whether play continues with this ruling."""
         return not self.facts.has("resume") or self.facts.yes("resume")
 
 
@@ -66,7 +66,7 @@ def data(**values: object) -> Mapping[str, object]:
 
 
 def decision(case: Case, outcome: str, article: str, **said: object) -> EntryDraft:
-    """What was decided; it answers every open call at the board."""
+    """Return the entry of the decision; it answers every open call at the board."""
     calls = [call.seq for call in case.state.calls]
     side = case.facts.side("offender") or case.facts.side("claimant")
     given = {"calls": calls, "decides": case.kind, "outcome": outcome, "article": article, **said}
@@ -85,7 +85,7 @@ def irregularity(
 
 
 def going_on(case: Case, side: Side | None = None, *, stopped: bool = False) -> tuple[EntryDraft, ...]:
-    """Play goes on, where it is stopped (or the ruling `stopped` it) and the arbiter does not keep it so."""
+    """Return an entry that resumes play, if it is stopped (or the ruling `stopped` it) and the arbiter permits."""
     paused = case.state.phase is GamePhase.PAUSED or (stopped and case.state.phase is GamePhase.PLAYING)
     return (EntryDraft(EntryKind.RESUMED, side or case.state.turn),) if paused and case.resume else ()
 
@@ -93,9 +93,9 @@ def going_on(case: Case, side: Side | None = None, *, stopped: bool = False) -> 
 def time_change(
     case: Case, add: Mapping[Side, int], article: str, reason: str
 ) -> tuple[tuple[EntryDraft, ...], ClockChange | None]:
-    """Time given (or taken, negative) and what the clocks then show, where it is known what they show now.
+    """Return the entry of added (or negative: deducted) time, and the change of the clocks if their times are known.
 
-    Raises BadInput `negative_time`.
+    Raises: BadInput ("negative_time").
     """
     given = {side.value: ms for side, ms in add.items() if ms}
     if not given:
@@ -112,7 +112,7 @@ def time_change(
 def clock_setting(
     case: Case, after: Mapping[Side, int], article: str, reason: str
 ) -> tuple[tuple[EntryDraft, ...], ClockChange | None]:
-    """Both clocks set."""
+    """Return the entry that sets both clocks, and the change."""
     chosen, before = set_clocks(after), case.readings()
     if before is None:
         said = data(at_the_board={"set": chosen}, article=article, reason=reason)
@@ -122,7 +122,7 @@ def clock_setting(
 
 
 def scored(offender: Side, opponent: str) -> Result:
-    """The offender loses; the opponent has what the arbiter gives them: `win`, `draw` or `loss` (12.7)."""
+    """Return the result: the offender loses, the opponent gets `win`, `draw` or `loss` (12.7)."""
     if opponent == "loss":
         return Result.BOTH_LOSE
     if opponent == "draw":
@@ -131,18 +131,21 @@ def scored(offender: Side, opponent: str) -> Result:
 
 
 def begun(case: Case) -> None:
-    """Raises Conflict `not_started` for a game that is followed and has not begun."""
+    """Check that a followed game has begun.  Raises: Conflict ("not_started")."""
     if case.live and case.state.phase is GamePhase.PENDING:
         raise Conflict(say("not_started"))
 
 
 def contradiction(what: Message) -> BadInput:
-    """The record says otherwise."""
+    """Create the error for facts that contradict the record."""
     return BadInput(say("facts_contradict_record", what=what))
 
 
 def need_reason(case: Case) -> str:
-    """Where the facts do not decide, the arbiter does, and says why.  Raises BadInput `arbiter_decides`."""
+    """Return the arbiter's reason, which is required if the facts do not decide.
+
+    Raises: BadInput ("arbiter_decides").
+    """
     reason = case.facts.text("reason")
     if not reason:
         raise BadInput(

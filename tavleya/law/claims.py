@@ -24,7 +24,7 @@ from tavleya.record.state import State
 from tavleya.rules.contract import ClaimKind, ClaimVerdict
 from tavleya.sides import Side
 
-#: What a draw is claimed on.
+#: The names of the grounds of a draw claim.
 CLAIM_NAMES: Mapping[str, str] = MappingProxyType(
     {
         ClaimKind.REPETITION: N_("threefold repetition"),
@@ -70,13 +70,14 @@ FACTS = (
 def decide_claim(
     state: State, regime: Regime, side: Side, kind: ClaimKind, intended: str | None, at: int
 ) -> tuple[Remedy, ClaimVerdict]:
-    """The decision on a claim by the player to move, with both outcomes' consequences.
+    """Decide a claim of the player to move; the consequences of both outcomes are included.
 
-    Right: the game is drawn at once.  Wrong: the price of the regime is taken from the clocks as they stood at the
-    claim, play goes on with the claimant to move, and a move that they announced must be played (9.5).
-    Raises Conflict `not_to_move` when the claimant has no right to claim now, `envelope_closed` while a move lies
-    sealed, `claim_decided` where it was rejected in this position and its price paid, `touched_before_claim` where a
-    ruling has bound the player to a piece touched and the laws let no claim follow it (FIDE 9.4).
+    If it is upheld, the game is drawn at once.  If it is rejected, the regime's penalty is taken from the clocks as
+    they were at the claim, the claimant remains to move, and must play an announced move (9.5).
+
+    Raises: Conflict ("not_to_move": the claimant may not claim now; "envelope_closed": a move is sealed;
+    "claim_decided": it was rejected in this position and penalised; "touched_before_claim": a ruling has bound the
+    player to a touched piece and the laws permit no claim after it (FIDE 9.4)).
     """
     no_claim_while_sealed(state)
     if state.phase is not GamePhase.PLAYING:
@@ -124,7 +125,7 @@ def decide_claim(
 
 
 def _not_decided_yet(state: State, kind: ClaimKind) -> None:
-    """A wrong claim is charged once: it is not made again before a move is (FIDE 9.1.2.3, tavreli 9.5)."""
+    """Check that a wrong claim is not repeated before the next move (FIDE 9.1.2.3, tavreli 9.5)."""
     if state.must_play:
         raise Conflict(say("announced_move", move=state.must_play))
     if state.rejected_claim == kind.value:
@@ -138,9 +139,9 @@ def _nothing_touched(state: State, regime: Regime) -> None:
 
 
 def no_claim_while_sealed(state: State) -> None:
-    """A draw is claimed on the position on the board, and while a move lies sealed nobody knows it (A.7).
+    """Check that no move is sealed: the position on the board, on which a claim depends, is then unknown (A.7).
 
-    Raises Conflict `envelope_closed`.
+    Raises: Conflict ("envelope_closed").
     """
     if state.sealed:
         raise Conflict(say("envelope_closed.claim"))
@@ -181,7 +182,7 @@ def _loses(price: WrongClaim, left: int) -> int:
 
 
 def _price_said(price: WrongClaim, side: Side, before: Mapping[Side, int] | None) -> list[Message]:
-    """What the claimant pays, as far as it is known what the clocks show."""
+    """Return the description of the penalty, as far as the clocks are known."""
     said = [say("wrong_claim")]
     if price.claimant_loses_half and before is None:
         most = duration(price.claimant_loses_at_most_ms)
@@ -193,8 +194,11 @@ def _price_said(price: WrongClaim, side: Side, before: Mapping[Side, int] | None
 
 
 def _by_the_arbiter(case: Case, side: Side, kind: ClaimKind) -> Remedy:
-    """At a board whose moves are not followed the arbiter says whether the claim is right, or types in the moves that
-    prove it and the rules say so; the price is set at the board."""
+    """Decide a claim at a board that is not followed.
+
+    The arbiter decides it, or enters the moves that prove it, and the rules decide.  The penalty is applied at the
+    board.
+    """
     regime, (upheld, grounds) = case.regime, _found(case, side, kind)
     article, drafts = regime.claim_article(kind), []
     said = {"claim": kind.value, "intended": case.facts.text("intended")}
@@ -225,7 +229,7 @@ def _by_the_arbiter(case: Case, side: Side, kind: ClaimKind) -> Remedy:
 
 
 def _found(case: Case, side: Side, kind: ClaimKind) -> tuple[bool, list[Message]]:
-    """Whether the claim is right, and what says so where it is not the arbiter's word."""
+    """Return whether the claim is right, with the grounds if the moves prove it."""
     choice = case.facts.text("decision")
     if choice != BY_MOVES:
         return choice == "upheld", []
@@ -256,7 +260,7 @@ def _not_upheld(
 
 
 def decide(case: Case) -> Remedy:
-    """The ruling on a claim that an arbiter takes down; raises what `decide_claim` raises."""
+    """Decide a claim that an arbiter enters.  Raises the errors of `decide_claim`."""
     side = case.facts.side("claimant")
     assert side is not None
     if not case.live:

@@ -1,4 +1,4 @@
-"""What goes wrong with time through nobody's move: defective clocks, both flags, disturbances, deductions."""
+"""Faults of time without a player's move: defective clocks, both flags, disturbances, deductions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ DEFECTIVE = (
 
 
 def defective_clock(case: Case) -> Remedy:
-    """The clock is replaced; both times are set for a stated reason, the old ones stay in the record (6.10)."""
+    """Replace the clock: both times are set for a stated reason, the old ones stay in the record (6.10)."""
     begun(case)
     after = case.facts.clocks()
     assert after is not None
@@ -60,7 +60,7 @@ DISTURBANCE = (
 
 
 def disturbance(case: Case) -> Remedy:
-    """An outside disturbance: time for one side or both, and play goes on when the arbiter says (6.12, 13.5)."""
+    """Compensate an outside disturbance with time; play continues when the arbiter permits (6.12, 13.5)."""
     begun(case)
     add = {side: case.facts.number(f"{side.value}_ms") or 0 for side in Side}
     article = case.regime.article("disturbance" if any(add.values()) else "interruption")
@@ -83,7 +83,7 @@ DEDUCTION = (
 
 
 def deduction(case: Case) -> Remedy:
-    """Time deducted before play from a player who cannot keep the score (8.1, at its end)."""
+    """Deduct time before play from a player who cannot keep the score (8.1, at its end)."""
     if case.state.phase is not GamePhase.PENDING or case.state.ply:
         raise Conflict(say("already_started"))
     side, ms = case.facts.side("offender"), case.facts.number("ms")
@@ -110,10 +110,10 @@ BOTH_FLAGS = (
 
 
 def both_flags(case: Case) -> Remedy:
-    """Both flags are down (6.11, 10.4; FIDE III.3.1).
+    """Decide when both flags are down (6.11, 10.4; FIDE III.3.1).
 
-    The record knows the order where it has the clock, and facts that say otherwise are refused.  The order unknown:
-    drawn where all the moves had to be made, else play goes on with the next period.
+    If the record has the clock, it has the order, and contradicting facts are refused.  If the order is unknown, the
+    game is drawn if all the moves had to be made, else play continues with the next period.
     """
     begun(case)
     first, last = _order(case), _last_period(case)
@@ -156,7 +156,7 @@ UNPROVEN = (fact("reason", FactKind.TEXT, N_("what is missing in the records"), 
 
 
 def control_unproven(case: Case) -> Remedy:
-    """It cannot be shown that the control was missed: the next move is the first of the next control (8.6)."""
+    """Begin the next control with the next move, because a missed control cannot be proved (8.6)."""
     begun(case)
     clock = case.state.clock
     if case.live and (clock is None or any(clock.side(side).last_period for side in Side)):
@@ -199,7 +199,7 @@ PLACE = (
 
 
 def place(case: Case) -> Remedy:
-    """The arbiter says on which side of the board the clock stands (6.4)."""
+    """Set the side of the board on which the clock is placed (6.4)."""
     stands, article = case.facts.text("stands"), case.regime.article("clock_place")
     said = {
         "left": say("clock_on_the_left"),
@@ -220,7 +220,7 @@ TIME = (
 
 
 def time(case: Case) -> Remedy:
-    """Time given, taken or set for a stated reason, where no other ruling fits."""
+    """Add, deduct or set time for a stated reason, if no other ruling fits."""
     if case.live and case.state.clock is None:
         raise Conflict(say("no_clock.to_set"))
     add = {side: case.facts.number(f"{side.value}_ms") or 0 for side in Side}
@@ -251,7 +251,7 @@ def _plain(
 
 
 def _settled(board: Board) -> tuple[str, ...]:
-    """Where the record has the clock, it knows which period it is, and mostly whose flag fell first."""
+    """Return the facts that the record decides: the period, and in most cases the side whose flag fell first."""
     clock = board.state.clock
     if not board.live or clock is None or not clock.started:
         return ()

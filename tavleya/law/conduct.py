@@ -1,4 +1,4 @@
-"""Refusal, scores that the arbiter sets, and what is only written down (tavreli 12.1–12.8, 13.7; FIDE 11)."""
+"""Refusal to comply, results set by the arbiter, and mere notes (tavreli 12.1–12.8, 13.7; FIDE 11)."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ REFUSAL = (
 
 
 def refusal(case: Case) -> Remedy:
-    """Who refuses to comply loses; the opponent gets what the arbiter gives them; both guilty: both lose (12.7, 12.8).
+    """Rule on a refusal to comply: the offender loses, the arbiter sets the other score (12.7, 12.8).
 
-    Where the opponent has to insist (draughts violations.6) and does not: Conflict `not_insisted`.
+    Raises: Conflict ("not_insisted") if the opponent had to insist (draughts violations.6) and did not.
     """
     both = case.facts.text("refuses") == BOTH
     article = case.regime.article("both_guilty" if both else "refusal")
@@ -68,7 +68,7 @@ SCORE = (
 
 
 def score(case: Case) -> Remedy:
-    """A result that the arbiter sets, over one that stands too (12.7, 12.8; draughts result.3: nobody can win)."""
+    """Set a result, also over an existing one (12.7, 12.8; draughts result.3: neither side can win)."""
     value, reason = Result(case.facts.text("result")), need_reason(case)
     article, was = case.named_article, case.state.result
     if value is was:
@@ -102,7 +102,7 @@ INCIDENT = (
 
 
 def incident(case: Case) -> Remedy:
-    """Written into the record of the game, and nothing else follows; an article only where the arbiter names one."""
+    """Note an incident in the record of the game, without effect; the article is optional."""
     article = case.named_article
     said = decision(case, "noted", article, what=case.facts.text("what"))
     return Remedy(
@@ -124,7 +124,7 @@ DISMISSAL = (
 
 
 def dismissal(case: Case) -> Remedy:
-    """No call is upheld; play goes on as it stands.  Nobody is penalised, so no article is cited."""
+    """Dismiss all open calls; play continues unchanged.  There is no penalty, so no article is cited."""
     return Remedy(
         case.kind,
         "",

@@ -1,4 +1,4 @@
-"""Violations at the draughts board (4.1–4.14): the core finds them, the opponent decides, the arbiter enforces."""
+"""Violations at the draughts board (4.1–4.14): the rules detect them, the opponent decides, the arbiter enforces."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ FACTS = (
 
 
 def decide(case: Case) -> Remedy:
-    """Put right as a whole if the opponent wishes it, else it stands as it was done and play goes on from it.
+    """Correct the whole move if the opponent wishes it; else it is accepted and play continues from it.
 
-    Conflict `reply_waived` once the opponent has moved (violations.7); BadInput `whole_correction` (violations.8),
-    `facts_contradict_record`, and what the diagnosis refuses.
+    Raises: Conflict ("reply_waived") once the opponent has moved (violations.7); BadInput ("whole_correction"
+    (violations.8), "facts_contradict_record"), and the errors of the diagnosis.
     """
     begun(case)
     offender = case.facts.side("offender")
@@ -72,7 +72,7 @@ def decide(case: Case) -> Remedy:
 
 
 def _ply(case: Case, offender: Side) -> PlyRecord | None:
-    """The offender's move in the record; None for one that the record does not have, such as a second one running."""
+    """Return the offender's recorded move; None for an unrecorded one, such as a second consecutive move."""
     last = case.state.last_standing()
     if case.facts.yes("second"):
         return None
@@ -224,7 +224,7 @@ def _as_it_stands(
 
 
 def _deed_text(conduct: Conduct) -> str:
-    """`c3:e5 -d4`: the movement, and every man taken off by name (` -0` for none)."""
+    """Return `c3:e5 -d4`: the movement, and every removed man by name (` -0` for none)."""
     if conduct.removed is None:
         return "-".join(conduct.path)
     off = "".join(f" -{name}" for name in sorted(conduct.removed | conduct.lifted_early)) or " -0"

@@ -1,4 +1,4 @@
-"""Durations as people read them in a ruling."""
+"""Text of durations in rulings."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tavleya.messages import Message
 
 
 def duration(ms: int) -> Message:
-    """`30 s`, `2 min`, `1 min 30 s`: whole seconds, nothing rounded away above them; `ms` from 0."""
+    """Return `30 s`, `2 min`, `1 min 30 s`: whole seconds, without rounding of larger units; `ms` from 0."""
     minutes, seconds = divmod(ms // 1000, 60)
     if not minutes:
         return say("seconds", seconds=seconds)

@@ -1,6 +1,6 @@
-"""The facts of a ruling: what an arbiter found, by a schema that a form can be made from.
+"""The facts of a ruling: the findings of an arbiter, by a schema from which forms are created.
 
-`unknown` is a value where a fact allows it: then the arbiter decides, and writes why.
+If a fact permits `unknown`, the arbiter decides and states a reason.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _LAST_MOVE = 999
 
 
 class FactKind(StrEnum):
-    """How a fact is written as plain JSON."""
+    """The JSON type of a fact."""
 
     SIDE = "side"  # white | black
     SIDES = "sides"  # white | black | both
     CHOICE = "choice"  # one of `choices`
-    TIME = "time"  # whole milliseconds, negative where the fact says so
+    TIME = "time"  # whole milliseconds, negative if the fact permits
     CLOCKS = "clocks"  # {"white": ms, "black": ms}
     INSTANT = "instant"  # ms since the epoch
     WHOLE = "whole"  # a whole number from 0
@@ -41,22 +41,19 @@ class FactKind(StrEnum):
     SQUARES = "squares"  # ["c3", "e5"]
     TOUCHES = "touches"  # [["e2", false]]: square, whether adjusting was announced
     RESULT = "result"  # a result code
-    AT_MOVE = (
-        "at_move"  # {"number": 23, "side": "black"}: a move by its number; without a side the ruling's own
-    )
-    MOVES = "moves"  # several moves, one after another, in any notation of the game
+    AT_MOVE = "at_move"  # {"number": 23, "side": "black"}: a move by its number; default side: the ruling's
+    MOVES = "moves"  # consecutive moves, in any notation of the game
     POSITION = "position"  # the position text of the game; the board alone is enough
-    ARTICLE = "article"  # its address, or its number in the regime's book, or what else is cited
+    ARTICLE = "article"  # its address, its number in the regime's book, or another citation
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """`choices`: what can be answered, each with its words (a msgid).  `unknown`: the word `unknown` is an answer too.
+    """`choices`: the possible answers, each with its label (a msgid).  `unknown`: the word `unknown` is an answer too.
 
-    `default`: what is taken where it is left out.  `needed_for`: another fact, and the answers to it without which this
-    one says nothing.  `asked(regime, live)`: whether it is asked at all there, and
-    `offered(regime, live)` those of the choices that there are; None: everywhere, and all.  `live`: the board is
-    followed as it is played.
+    `default`: the value if it is left out.  `needed_for`: another fact and its answers for which this fact is relevant.
+    `asked(regime, live)`: whether the fact is asked, and `offered(regime, live)`: the available choices; None means
+    always and all.  `live`: the board is followed during play.
     """
 
     name: str
@@ -73,7 +70,7 @@ class Fact:
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """What can be answered where the answers are a list, without `unknown`."""
+        """The possible answers of a choice, without `unknown`."""
         return tuple(answer for answer, _ in self.choices) or _SIDES.get(self.kind, ())
 
 
@@ -90,14 +87,14 @@ def where_not_followed(_: Regime, live: bool) -> bool:
 
 
 def asked_of(schema: Sequence[Fact], regime: Regime, *, live: bool) -> tuple[Fact, ...]:
-    """The facts of a schema that are asked under a regime, with the choices that there are."""
+    """Return the facts of a schema that are asked under a regime, with their available choices."""
     asked = [one for one in schema if one.asked is None or one.asked(regime, live)]
     names = {one.name for one in asked}
     return tuple(_within(_narrowed(one, regime, live=live), names) for one in asked)
 
 
 def _within(one: Fact, names: Collection[str]) -> Fact:
-    """A fact that belongs to an answer is asked in any case where that is not asked for."""
+    """Return the fact without its condition if the fact it depends on is not asked."""
     alone = one.needed_for is not None and one.needed_for[0] not in names
     return replace(one, needed_for=None) if alone else one
 
@@ -109,9 +106,9 @@ def _narrowed(one: Fact, regime: Regime, *, live: bool) -> Fact:
     return replace(one, choices=tuple(choice for choice in one.choices if choice[0] in offered))
 
 
-#: Facts and answers that several kinds of ruling have in common.
-#: `SHOWN`: the clock on the table, which the record does not have; the new readings are reckoned from it.
-#: `CAN_MATE`: asked where the position is not in the record, and a loss would be a draw without it (FIDE 6.9, 7.5.5).
+#: Facts and answers that several kinds of ruling share.  `SHOWN`: the physical clock, which is not in the record; the
+#: new readings are computed from it.  `CAN_MATE`: asked if the position is not in the record and inability to mate
+#: would turn a loss into a draw (FIDE 6.9, 7.5.5).
 CAN_MATE = fact(
     "can_mate",
     FactKind.YES_NO,
@@ -119,8 +116,8 @@ CAN_MATE = fact(
     default=True,
     asked=lambda regime, live: not live and regime.no_win_without_mating,
 )
-#: `AT_MOVE`: what ties the ruling to the moves that are typed in later.  `BY_MOVES`, `POSITION`, `MOVES`: the arbiter
-#: types in the moves that prove it, from a position or from the beginning, and the rules decide.
+#: `AT_MOVE`: links the ruling to moves that are entered later.  `BY_MOVES`, `POSITION`, `MOVES`: the arbiter enters the
+#: moves that prove it, from a position or from the start, and the rules decide.
 AT_MOVE = fact("at_move", FactKind.AT_MOVE, N_("at which move, where it is known"), asked=where_not_followed)
 BY_MOVES = "moves"
 POSITION = fact(
@@ -146,7 +143,7 @@ OPPONENT_SCORES = (("win", N_("a win")), ("draw", N_("a draw")), ("loss", N_("no
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Facts that have been read against their schema."""
+    """Facts validated against their schema."""
 
     values: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -154,7 +151,7 @@ class Facts:
         return dict(self.values)
 
     def has(self, name: str) -> bool:
-        """Given, and not unknown."""
+        """Return whether the fact is present and not unknown."""
         return self.values.get(name) not in (None, "", UNKNOWN)
 
     def text(self, name: str) -> str:
@@ -180,7 +177,7 @@ class Facts:
         return {side: int(value[side.value]) for side in Side} if isinstance(value, Mapping) else None
 
     def at_move(self) -> tuple[int, Side] | None:
-        """The number of the move, and whose it is: as the arbiter says, or the player's whom the ruling is about."""
+        """Return the number of the move and its side: as the arbiter entered it, or the player of the ruling."""
         value = self.values.get(AT_MOVE.name)
         if not isinstance(value, Mapping):
             return None
@@ -198,7 +195,10 @@ class Facts:
 
 
 def read(schema: Sequence[Fact], given: Mapping[str, object]) -> Facts:
-    """Raises BadInput `unknown_fact`, `fact_missing`, `bad_fact`, `negative_time`, each with the fact's name."""
+    """Validate facts.
+
+    Raises: BadInput ("unknown_fact", "fact_missing", "bad_fact", "negative_time", with the fact's name).
+    """
     known = {one.name: one for one in schema}
     for name in given:
         if name not in known:

@@ -1,4 +1,4 @@
-"""A flag that is claimed or observed to have fallen (tavreli 6.3, 6.8, 6.9, B.6, B.7; FIDE 6.8, 6.9)."""
+"""Flags that are claimed or observed to have fallen (tavreli 6.3, 6.8, 6.9, B.6, B.7; FIDE 6.8, 6.9)."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ FACTS = (
 
 
 def call_flag(state: State, regime: Regime, side: Side, at: int, *, caller: Side | None) -> Remedy:
-    """The flag of `side` is called at instant `at` by the player `caller`, or by an arbiter (None).
+    """Decide on the flag of `side`, called at instant `at` by the player `caller`, or by an arbiter (None).
 
-    Clocks that were stopped to claim it (tavreli B.7, FIDE A.5.3) say the same as running ones.  While a move lies
-    sealed nobody knows whether it ended the game, or was none: the envelope is opened first, and what it says goes
-    before the flag (tavreli A.8, 6.9; FIDE I.8, I.10).
+    Clocks that were stopped for the claim (tavreli B.7, FIDE A.5.3) count like running ones.  While a move is sealed,
+    it is unknown whether it ended the game or was illegal: the envelope is opened first, and its content has priority
+    over the flag (tavreli A.8, 6.9; FIDE I.8, I.10).
 
-    Raises NotPermitted `flag_is_the_players`, `flag_is_the_opponents`, Conflict `flag_up` (with the time left),
-    `both_flags_down`, `envelope_closed`.
+    Raises: NotPermitted ("flag_is_the_players", "flag_is_the_opponents"); Conflict ("flag_up" with the time left,
+    "both_flags_down", "envelope_closed").
     """
     if state.phase not in (GamePhase.PLAYING, GamePhase.PAUSED) or state.clock is None:
         raise Conflict(say("clock_not_running.no_flag"))
@@ -59,7 +59,10 @@ def call_flag(state: State, regime: Regime, side: Side, at: int, *, caller: Side
 
 
 def _may_call(regime: Regime, side: Side, caller: Side | None) -> None:
-    """Raises NotPermitted `flag_is_the_players`, `flag_is_the_opponents` (whose own flag must be up: tavreli B.7)."""
+    """Check who may call the flag.  The opponent may do so only if their own flag is up (tavreli B.7).
+
+    Raises: NotPermitted ("flag_is_the_players", "flag_is_the_opponents").
+    """
     if regime.flag_caller is not FlagCaller.PLAYER:
         return
     if caller is None:
@@ -82,9 +85,9 @@ def _fell(regime: Regime, side: Side, caller: Side | None, *, drawn: bool) -> Re
 
 
 def decide(case: Case) -> Remedy:
-    """The ruling on a flag that a player claims or an arbiter observes; raises what `call_flag` raises.
+    """Rule on a flag that a player claims or an arbiter observes.  Raises the errors of `call_flag`.
 
-    At a board that is not followed the arbiter's word is the fact: whose flag fell, and whether the opponent can mate.
+    At a board that is not followed, the arbiter states which flag fell and whether the opponent can mate.
     """
     side = case.facts.side("side")
     assert side is not None

@@ -1,4 +1,4 @@
-"""The rulings on illegal moves: one that the record has, one at a board that is not followed, and acts that count."""
+"""Rulings on illegal moves: in the record, at a board that is not followed, and acts that count as illegal moves."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from tavleya.record.entries import EntryDraft, EntryKind
 from tavleya.record.results import Result, win_for
 from tavleya.sides import Side
 
-#: What counts as an illegal move besides one, where the laws say so.
+#: Acts that count as an illegal move, if the laws say so.
 ACTS = ("not_promoted", "press_without_move", "two_hands")
 _CHOICES = (
     ("move", N_("an illegal move")),
@@ -47,7 +47,7 @@ _CHOICES = (
     ("press_without_move", N_("the clock was pressed without a move")),
     ("two_hands", N_("a move was made with two hands")),
 )
-#: The acts in the record of a game, whose count goes up by them.
+#: The codes of these acts in the record, which increase the count.
 _BREACHES: Mapping[str, str] = MappingProxyType(
     {
         "move": N_("%(side)s made an illegal move."),
@@ -60,7 +60,7 @@ _OFFENDER = fact("offender", FactKind.SIDE, N_("who did it"), required=True)
 
 
 def _acts(regime: Regime, live: bool) -> set[str]:
-    """What can have been done; a move that the record has is ruled on there."""
+    """Return the possible acts; a recorded move has a separate ruling."""
     return {*regime.illegal_acts, *(() if live else ("move",))}
 
 
@@ -119,9 +119,9 @@ MOVE_FACTS = (
 
 
 def illegal_move(case: Case) -> Remedy:
-    """The ruling on the illegal move that stands in the record; raises what `rule_illegal_move` raises.
+    """Rule on the illegal move in the record.  Raises the errors of `rule_illegal_move`.
 
-    At a board that is not followed the arbiter says who did what, and the players put the board right.
+    At a board that is not followed, the arbiter states the act and the offender, and the players restore the position.
     """
     if not case.live:
         return illegal_act(case)
@@ -136,11 +136,11 @@ def illegal_move(case: Case) -> Remedy:
 
 
 def illegal_act(case: Case) -> Remedy:
-    """The offender's count goes up and the regime's step is paid; the board is put right by the players.
+    """Increase the offender's count and apply the regime's penalty step; the players restore the position.
 
-    Conflict `not_completed` where the clock has not been pressed after the move, `reply_waived` where the regime lets a
-    reply accept it, `only_on_claim` where a player has to claim it and does not; BadInput `facts_contradict_record`
-    where the move is a legal one in the position typed in.
+    Raises: Conflict ("not_completed": the clock was not pressed after the move; "reply_waived": a reply accepts it
+    under the regime; "only_on_claim": a player has to claim it and does not); BadInput ("facts_contradict_record": the
+    move is legal in the entered position).
     """
     begun(case)
     offender, what = case.facts.side("offender"), case.facts.text("what") or "move"
@@ -185,13 +185,16 @@ def illegal_act(case: Case) -> Remedy:
 
 
 def _completed(case: Case, offender: Side, what: str) -> None:
-    """With the press the act is complete (FIDE 7.5.2, 7.5.4); before it there is nothing to be counted."""
+    """Check that the act is completed by the press (FIDE 7.5.2, 7.5.4); before it, it does not count."""
     if case.live and what != "press_without_move" and case.state.unpressed is offender:
         raise Conflict(say("not_completed"), article=case.regime.article("not_completed"))
 
 
 def _replied(case: Case, offender: Side, what: str) -> bool:
-    """At a board that is followed the record shows it, save for a press without a move, which it does not have."""
+    """Return whether the opponent replied.
+
+    The record of a followed board has it, except for a press without a move.
+    """
     if not case.live:
         return case.facts.yes("replied")
     last = case.state.last_standing()
@@ -199,12 +202,12 @@ def _replied(case: Case, offender: Side, what: str) -> bool:
 
 
 def _claimed(case: Case, offender: Side) -> bool:
-    """Whether the opponent claims it: by the arbiter's word."""
+    """Return whether the opponent claims it, as entered by the arbiter."""
     return case.facts.side("claimed_by") is offender.other
 
 
 def _proof(case: Case, offender: Side) -> tuple[Message, ...]:
-    """Why the move is illegal, where the arbiter typed in the position that it was made from."""
+    """Return why the move is illegal, if the arbiter entered the position before it."""
     before, move = typed_position(case, offender), case.facts.text("move")
     if before is None or not move:
         return ()
@@ -222,7 +225,7 @@ def _loss(case: Case, offender: Side) -> Result:
 
 
 def _settled(case: Case, what: str) -> dict[str, object]:
-    """A pawn that stands unreplaced in the record is a queen by this ruling, and not ruled on again."""
+    """Return decision data that makes an unpromoted pawn in the record a queen, so that no second ruling follows."""
     last = case.state.last_standing()
     if what != "not_promoted" or last is None or not last.irregular or last.accepted:
         return {}

@@ -24,9 +24,9 @@ ENDINGS: Mapping[str, str] = MappingProxyType({"illegal_move": N_("by illegal mo
 
 
 def first_irregular(state: State, regime: Regime) -> PlyRecord | None:
-    """The first ply still standing that the rules of the board do not allow.
+    """Return the first ply that the rules of the board do not allow and that is still in force.
 
-    Where a reply accepts it (FIDE A.5.2, tavreli V.3), one that nobody has replied to goes before it.
+    If a reply accepts it (FIDE A.5.2, tavreli V.3), a last ply without a reply has priority.
     """
     found = [ply for ply in state.plies if ply.irregular and not ply.struck and not ply.accepted]
     if regime.illegal_until_reply and found and not _replied(state, found[-1]):
@@ -43,18 +43,19 @@ def rule_illegal_move(
     resume: bool = True,
     claimed_by: Side | None = None,
 ) -> Remedy:
-    """What follows from the illegal move that stands in the record.
+    """Rule on the illegal move in the record.
 
-    The position before it comes back and later plies are struck out; the clocks are set to what they showed when it was
-    made, without the bonus that its press earned, and with the penalty; the offender's count goes up; at the regime's
-    last step the game is lost.  The move played instead is bound by touch-move (FIDE 7.5.1, tavreli 7.4).  A move whose
-    clock has not been pressed is not completed: it is taken back without count or penalty.  A pawn left on the last
-    rank stays there as a queen (FIDE 7.5.2).  Where the arbiter acts on a claim only (tavreli B.5) and the opponent
-    neither claims it (`claimed_by`) nor has called, the position is put right and nothing is paid.
+    The position before it is restored and later plies are struck.  The clocks get the times when it was made, without
+    the bonus of its press, and with the penalty.  The offender's count increases; at the last step of the regime the
+    game is lost.  The replacing move is bound by touch-move (FIDE 7.5.1, tavreli 7.4).  Without a press of the clock,
+    the move is not completed: it is undone without count or penalty.  A pawn left on the last rank remains there as a
+    queen (FIDE 7.5.2).  If the arbiter acts only on a claim (tavreli B.5) and the opponent neither claims
+    (`claimed_by`) nor has called, the position is restored without a penalty.
 
-    `clocks` are the arbiter's own readings in milliseconds (6.13), used instead of the proposed ones; the penalty is in
-    them already.  Raises Conflict `no_irregular_move`, `reply_waived`, `game_over`, `only_on_claim` where a reply would
-    accept the move and nobody claims it (tavreli V.3).
+    `clocks` are the arbiter's readings in milliseconds (6.13), which replace the proposed ones and include the penalty.
+
+    Raises: Conflict ("no_irregular_move", "reply_waived", "game_over", "only_on_claim": a reply would accept the move
+    and no player claims it (tavreli V.3)).
     """
     if state.phase in (GamePhase.FINISHED, GamePhase.ANNULLED):
         raise Conflict(say("game_over"))
@@ -96,14 +97,14 @@ def _claimed(state: State, opponent: Side, claimed_by: Side | None) -> bool:
 
 
 def stands_as(state: State, ply: PlyRecord) -> Move | None:
-    """The legal move that the irregular last ply becomes by law (FIDE 7.5.2), or None."""
+    """Return the legal move that the irregular last ply becomes by law (FIDE 7.5.2), or None."""
     if ply.number != state.ply:
         return None
     return state.rules.stands_as(state.line.cut(ply.number - 1).position, ply.text)
 
 
 def accepted(state: State, ply: PlyRecord) -> dict[str, object]:
-    """For a decision's data: the last ply stands with the position that it led to, and is not ruled on again."""
+    """Return decision data that accepts the last ply and its position, so that no second ruling follows."""
     return {"accepted": {"ply": ply.number, "position": state.position.text()}}
 
 
@@ -117,7 +118,7 @@ def _not_completed(
     *,
     resume: bool,
 ) -> Remedy:
-    """The clock has not been pressed: the move is put back and another one made with the piece touched."""
+    """Rule before the clock was pressed: the move is undone and another one made with the touched piece."""
     after = _clocks_after(state, ply, IllegalMoveStep(), at, clocks) if state.clock is not None else None
     drafts = (
         _restoration(ply, after),
@@ -139,7 +140,7 @@ def _unclaimed(
     *,
     resume: bool,
 ) -> Remedy:
-    """No player claims it: the board is put right (tavreli 7.4), without a count, a price or touch-move (B.5)."""
+    """Rule without a claim: the position is restored (tavreli 7.4), without count, penalty or touch-move (B.5)."""
     on_claim = regime.article("on_claim_only")
     if regime.illegal_until_reply:
         raise Conflict(say("only_on_claim"), article=on_claim)
@@ -162,7 +163,7 @@ def _replaced(
     *,
     resume: bool,
 ) -> Remedy:
-    """A pawn left on the last rank is a queen now, and the move counts as an illegal one (FIDE 7.5.2)."""
+    """Rule on a pawn left on the last rank: it becomes a queen, and the move counts as illegal (FIDE 7.5.2)."""
     offender, count = ply.side, state.illegal[ply.side] + 1
     step, before = step_for(regime, count), readings(state, at)
     lost = loss_of(state, regime, offender) if step.loses else None
@@ -227,7 +228,7 @@ def _restoration(ply: PlyRecord, after: Mapping[Side, int] | None) -> EntryDraft
 
 
 def _end(regime: Regime, lost: Result | None, side: Side, *, resume: bool) -> tuple[EntryDraft, ...]:
-    """The result that a loss brings, or play going on with the clock of `side`."""
+    """Return the entry of a lost game, or the entry that resumes play with the clock of `side`."""
     if lost:
         offender_loses = result_draft(
             lost, "illegal_move", side=side, article=regime.article("illegal_move_penalty")
@@ -237,13 +238,13 @@ def _end(regime: Regime, lost: Result | None, side: Side, *, resume: bool) -> tu
 
 
 def _bound(state: State, ply: PlyRecord) -> TouchObligation:
-    """What the pieces touched by the illegal move bind the one played instead to (FIDE 4.3, tavreli 4.3)."""
+    """Return the touch-move obligation of the pieces touched by the illegal move (FIDE 4.3, tavreli 4.3)."""
     before = state.line.cut(ply.number - 1).position
     return state.rules.bound_moves(before, state.rules.touched_by(before, ply.text))
 
 
 def binding(regime: Regime, bound: TouchObligation | None) -> dict[str, object]:
-    """For a decision's data: the moves to choose from, where they are not all the legal ones."""
+    """Return decision data with the permitted moves, if they are not all the legal ones."""
     if bound is None or bound.free:
         return {}
     return {"bound": [move.text for move in bound.moves], "bound_article": regime.address(bound.article)}
@@ -259,7 +260,7 @@ def _duty(bound: TouchObligation | None) -> tuple[Message, ...]:
 
 
 def dismiss(state: State, *, resume: bool = True) -> tuple[EntryDraft, ...]:
-    """The call was wrong: nothing is taken back and play goes on."""
+    """Dismiss the call: nothing is undone and play continues."""
     drafts = [answers(state, REASON, "dismissed")]
     if resume and state.phase is GamePhase.PAUSED:
         drafts.append(EntryDraft(EntryKind.RESUMED, state.turn))
@@ -271,7 +272,7 @@ def _replied(state: State, ply: PlyRecord) -> bool:
 
 
 def step_for(regime: Regime, count: int) -> IllegalMoveStep:
-    """What the illegal move number `count` of a player costs them."""
+    """Return the penalty step for the illegal move number `count` of a player."""
     if not regime.illegal_moves:
         return IllegalMoveStep()
     return regime.illegal_moves[min(count, len(regime.illegal_moves)) - 1]
@@ -288,8 +289,11 @@ def _clocks_after(
 
 
 def readings_at(state: State, ply: PlyRecord, at: int) -> dict[Side, int]:
-    """Both clocks when `ply` was made: its author without the bonus that the press earned, the opponent as when
-    their own clock began to run, and what an arbiter has given either since."""
+    """Return both clocks when `ply` was made.
+
+    Its author is without the bonus of the press, the opponent as when their clock started; both with time that an
+    arbiter has given since.
+    """
     pressed = len(state.turn_clocks) > ply.number
     clock = state.turn_clocks[ply.number] if pressed else state.clock
     if clock is None:
@@ -305,8 +309,10 @@ def readings_at(state: State, ply: PlyRecord, at: int) -> dict[Side, int]:
 
 
 def loss_of(state: State, regime: Regime, offender: Side, plies: int | None = None) -> Result:
-    """The game lost by `offender`, or drawn where the opponent could never mate; `plies`: from the position after them,
-    where it has been put back."""
+    """Return the loss of `offender`, or a draw if the opponent could never mate.
+
+    `plies`: use the position after them, if it was restored.
+    """
     position = state.position if plies is None else state.line.cut(plies).position
     if regime.no_win_without_mating and not state.rules.can_mate(position, offender.other):
         return Result.DRAW
@@ -323,7 +329,7 @@ def _put_back(state: State, ply: PlyRecord) -> tuple[Message, ...]:
 def penalty_grounds(
     offender: Side, step: IllegalMoveStep, count: int, lost: Result | None
 ) -> tuple[Message, ...]:
-    """The count of the offender's illegal moves, and what this one costs."""
+    """Return the count of the offender's illegal moves, and the penalty of this one."""
     said = [say("illegal_count", side=sentence(offender), count=count)]
     if lost is Result.DRAW:
         said.append(say("cannot_mate"))

@@ -1,4 +1,4 @@
-"""An illegal position that nobody put right in time (FIDE A.5.4, and B.3 by it): drawn, if the next move leaves it."""
+"""An illegal position that was not corrected in time (FIDE A.5.4, and B.3 by it): drawn if the next move keeps it."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ FACTS = (
 
 
 def decide(case: Case) -> Remedy:
-    """The arbiter has seen the position and waited for the next move; the position is still illegal: drawn.
+    """Draw the game if the position is still illegal after the move that the arbiter waited for.
 
-    At a board that is followed the record shows it; at the others the arbiter's word is the fact.  Conflict
-    `no_illegal_position` where the laws or the board have none, `next_move_awaited` before the next move is completed.
+    The record shows it at a followed board; otherwise the arbiter states it.  Raises: Conflict ("no_illegal_position":
+    not in the laws or on the board; "next_move_awaited": the next move is not completed).
     """
     begun(case)
     article = case.regime.own_article("illegal_position")
@@ -64,7 +64,7 @@ def decide(case: Case) -> Remedy:
 
 
 def _seen(case: Case) -> Message:
-    """What is illegal on the board of the record, where the next move has left it so."""
+    """Return the illegal condition of the recorded position, if the next move has kept it."""
     state, pawn = case.state, _pawn_on_last_rank(case.state)
     if pawn is not None:
         if pawn.number == state.ply or state.unpressed is not None:
@@ -81,7 +81,7 @@ def _seen(case: Case) -> Message:
 
 
 def _pawn_on_last_rank(state: State) -> PlyRecord | None:
-    """The move that left a pawn there which nobody replaced, where no later move was made from its square or to it.
+    """Return the move that left an unpromoted pawn on the last rank, if no later move left or reached its square.
 
     The record shows it as the queen that it would have become (7.5.2).
     """

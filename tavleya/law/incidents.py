@@ -1,4 +1,4 @@
-"""What happens in a hall most often, and the ruling that each opens with, so that one tap starts it."""
+"""The most frequent incidents in a playing hall, and the ruling that each opens with one tap."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from tavleya.sides import Side
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """`kind` is the ruling that it opens; the article that it breaks is the regime's (`Regime.incidents`).
+    """`kind` is the ruling that it opens; the broken article is in the regime (`Regime.incidents`).
 
-    `off_record`: it is one at boards that are not followed; at the others the record shows it, or a player calls.
-    `frequent`: arbiters are called for it all day; its article is that of the ruling which it opens.
+    `off_record`: it is offered only at boards that are not followed; at others the record shows it, or a player calls.
+    `frequent`: arbiters are called for it all day; its article is that of the ruling.
     """
 
     code: str
@@ -62,14 +62,14 @@ _BY_CODE = {one.code: one for one in INCIDENTS}
 
 
 def incident(code: str) -> Incident:
-    """Raises NotFound `no_such_incident`."""
+    """Return the incident.  Raises: NotFound ("no_such_incident")."""
     if code not in _BY_CODE:
         raise NotFound(say("no_such_incident"))
     return _BY_CODE[code]
 
 
 def incidents_of(regime: Regime, *, live: bool = True) -> tuple[Incident, ...]:
-    """Those that the laws of this regime know: nothing follows from the others there."""
+    """Return the incidents that have a consequence under the laws of this regime."""
     return tuple(
         one
         for one in INCIDENTS
@@ -82,7 +82,7 @@ def _known(one: Incident, regime: Regime, *, live: bool) -> bool:
 
 
 def prefill(code: str, regime: Regime, side: str = "") -> tuple[str, dict[str, object]]:
-    """The kind of ruling and the facts that are known already; `side` is whose conduct it was."""
+    """Return the kind of ruling and its known facts; `side` is the offender."""
     one = incident(code)
     facts: dict[str, object] = dict(one.facts)
     article = regime.address(regime.incidents.get(code, ""))
@@ -99,6 +99,6 @@ def prefill(code: str, regime: Regime, side: str = "") -> tuple[str, dict[str, o
 
 
 def _claimed_by(regime: Regime, schema: Sequence[Fact], opponent: Side) -> dict[str, object]:
-    """The opponent, where only a player may claim it."""
+    """Return the opponent as claimant, if only a player may claim it."""
     alone = {"claimed_by": regime.on_claim_only, "called_by": regime.flag_caller is FlagCaller.PLAYER}
     return {one.name: opponent.value for one in schema if alone.get(one.name)}

@@ -1,4 +1,4 @@
-"""A player short of time asks that time be added for each move (FIDE Guidelines III.4): they offer a draw by it."""
+"""A request of a player short of time to add time for each move (FIDE Guidelines III.4), which is also a draw offer."""
 
 from __future__ import annotations
 
@@ -39,10 +39,12 @@ FACTS = (
 
 
 def decide(case: Case) -> Remedy:
-    """Accepted, the offer draws the game.  Refused, and the arbiter agrees: both clocks get the bonus for each move
-    from now on, the opponent their extra time, and the game goes on; else it goes on as it was.
+    """Decide the request: an accepted offer draws the game.
 
-    Conflict `no_increment_request` where the rules or the event do not know it, and what `may_claim` raises.
+    If it is refused and the arbiter grants the request, both clocks get the bonus for each further move, the opponent
+    gets the extra time, and play continues; otherwise play continues unchanged.
+
+    Raises: Conflict ("no_increment_request": not in the rules or the event), and the errors of `may_claim`.
     """
     begun(case)
     claimant, rules = case.facts.side("claimant"), case.regime.quickplay_in_force
@@ -119,7 +121,7 @@ def _added(case: Case, claimant: Side, rules: Quickplay) -> tuple[tuple[EntryDra
 
 
 def _request(claimant: Side) -> EntryDraft:
-    """Both clocks are stopped, to be set."""
+    """Return the entry that stops both clocks to set them."""
     return EntryDraft(EntryKind.CLAIM, claimant, data=data(claim="increment"))
 
 

@@ -1,7 +1,7 @@
-"""The cards that go with a sealed move: a share of its key in letters that can be copied by hand or scanned.
+"""Cards of a sealed move: a share of its key in letters that can be copied by hand or scanned.
 
-A card is 40 letters of Crockford's alphabet in ten groups: its place, which envelope it belongs to, the share, and a
-check.  None of it is kept by the program.
+A card has 40 letters of Crockford's alphabet in ten groups: its place, the tag of its envelope, the share, and a
+checksum.  The program does not store it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _CHECK_BYTES = 4
 _BYTES = 1 + _TAG_BYTES + SHARE_BYTES + _CHECK_BYTES
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _GROUP = 4
-# Read as Crockford says, and as a Cyrillic keyboard has it.
+# Confusable letters as in Crockford's standard, and from a Cyrillic keyboard.
 _FOLD = str.maketrans("OILАВСЕНКМРТХУО", "011ABCEHKMPTXY0")
 
 
@@ -36,7 +36,7 @@ class KeyShareCard:
 
     @classmethod
     def read(cls, text: str) -> KeyShareCard:
-        """Raises BadInput `card_unreadable`, which a mistyped letter ends in."""
+        """Read a card.  Raises: BadInput ("card_unreadable"), for instance for a mistyped letter."""
         raw = ungrouped(text)
         if len(raw) != _BYTES or raw[-_CHECK_BYTES:] != _check(raw[:-_CHECK_BYTES]):
             raise BadInput(say("card_unreadable"))
@@ -48,7 +48,7 @@ def tag_of(commitment: str) -> bytes:
 
 
 def grouped(raw: bytes) -> str:
-    """Bytes as groups of four letters."""
+    """Return bytes as groups of four letters."""
     digits = (len(raw) * 8 + 4) // 5
     number = int.from_bytes(raw, "big") << (digits * 5 - len(raw) * 8)
     letters = "".join(_LETTERS[number >> 5 * place & 31] for place in reversed(range(digits)))
@@ -56,7 +56,7 @@ def grouped(raw: bytes) -> str:
 
 
 def ungrouped(text: str) -> bytes:
-    """The bytes of `grouped`; empty where a letter is none of the alphabet's."""
+    """Return the bytes of `grouped`; empty if a letter is not in the alphabet."""
     letters = "".join(text.split()).replace("-", "").upper().translate(_FOLD)
     if not letters or set(letters) - set(_LETTERS):
         return b""

@@ -1,4 +1,4 @@
-"""The kinds of ruling.  A new one is a module with its record, and its line here."""
+"""The kinds of ruling.  A new kind is a module with its record, and a line here."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _named(key: str, name: str, **words: Mapping[str, str]) -> Named:
     return Named(key=key, name=label(f"ruling_{key}", name), words=Words(**words))
 
 
-#: Rulings that follow from others, or come of a page of their own.
+#: Rulings that follow from others, or that have a separate page.
 OTHERS: Mapping[str, Named] = MappingProxyType(
     {
         one.key: one
@@ -123,10 +123,10 @@ def decide(
     caller: Side | None = None,
     live: bool = True,
 ) -> Remedy:
-    """The remedy of a ruling: exactly the entries that it would append, and what they change.
+    """Return the remedy of a ruling: exactly the entries that it would append, and their effects.
 
-    Raises NotFound `no_such_ruling`; Conflict `annulled`, `game_over`, `not_of_this_game`, `not_followed`; and what the
-    kind refuses.
+    Raises: NotFound ("no_such_ruling"); Conflict ("annulled", "game_over", "not_of_this_game", "not_followed"); and the
+    errors of the kind.
     """
     kind = ruling_kind(key)
     if regime.game not in kind.games:
@@ -152,7 +152,7 @@ def ruling_kind(key: str) -> RulingKind:
 
 
 def kinds_of(regime: Regime, *, live: bool = True) -> tuple[RulingKind, ...]:
-    """The rulings that can be made under a regime, in the order of a menu; `live`: at a board that is followed."""
+    """Return the rulings available under a regime, in menu order; `live`: at a followed board."""
     return tuple(
         kind
         for kind in KINDS.values()
@@ -161,10 +161,10 @@ def kinds_of(regime: Regime, *, live: bool = True) -> tuple[RulingKind, ...]:
 
 
 def named(key: str) -> Named | None:
-    """How a ruling is called and told, whether or not a form is filled in for it."""
+    """Return the names of a ruling, with or without a form."""
     return KINDS.get(key) or OTHERS.get(key)
 
 
 def all_words() -> Iterator[Words]:
-    """What rulings of every kind say in the record of a game."""
+    """Yield the texts of all rulings for the record of a game."""
     return (one.words for one in chain(KINDS.values(), OTHERS.values()))

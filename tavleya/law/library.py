@@ -1,8 +1,8 @@
-"""The laws that there are: the books, and the regimes that rest on them.
+"""The library of laws: the books, and the regimes based on them.
 
-An article is addressed by its book and its number in it: `fide-2023:7.5.1`.  What rests on several articles of one
-book names them all: `fide-2023:7.5.5,A.3`.  Editions of one game stand side by side;
-which of them governs an event follows from its regime, and which are offered to a new one from its day.
+An article's address is its book and number: `fide-2023:7.5.1`.  A rule based on several articles of one book names all:
+`fide-2023:7.5.5,A.3`.  Editions of one game exist in parallel; the regime of an event decides which one applies, and
+the day of a new event which ones are offered.
 """
 
 from __future__ import annotations
@@ -23,15 +23,14 @@ from tavleya.law.terms import Regime
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """Books and regimes by key, the regimes in the order of a menu."""
+    """Books and regimes by key, the regimes in menu order."""
 
     books: Mapping[str, Book]
     regimes: Mapping[str, Regime]
 
     @classmethod
     def of(cls, books: Iterable[Book], regimes: Iterable[Regime]) -> Library:
-        """Raises BrokenLaws where two books, or two regimes, cannot be told apart, or a regime cites what its book has
-        not."""
+        """Create a library.  Raises: BrokenLaws for duplicate books or regimes, or a citation of a missing article."""
         library = cls(_by_key(books), _by_key(regimes))
         _check_names(library.books.values())
         for one in library.regimes.values():
@@ -52,7 +51,7 @@ def _by_key(given: Iterable[_Held]) -> Mapping[str, _Held]:
 
 
 def _check_names(books: Iterable[Book]) -> None:
-    """A citation names the book, so no two have one name: a new edition has its year in it."""
+    """Check that no two books have the same name in citations; a new edition has its year in it."""
     seen: dict[tuple[str, str], str] = {}
     for one in books:
         for language, name in one.short.items():
@@ -82,21 +81,21 @@ def current() -> Library:
 
 
 def install(library: Library) -> Library:
-    """From now on these are the laws.  Returns those before, so that they can be put back."""
+    """Install the laws and return the previous ones, for restoring them."""
     global _library
     before, _library = _library, library
     return before
 
 
 def book(key: str) -> Book:
-    """Raises NotFound `no_such_book`."""
+    """Return the book.  Raises: NotFound ("no_such_book")."""
     if key not in _library.books:
         raise NotFound(say("no_such_book"))
     return _library.books[key]
 
 
 def article(address: str) -> Article:
-    """The article at an address such as `tavreli-1997:7.4`.  Raises NotFound `no_such_article`."""
+    """Return the article at an address such as `tavreli-1997:7.4`.  Raises: NotFound ("no_such_article")."""
     found = _find(address)
     if found is None:
         raise NotFound(say("no_such_article", id=address[:40]))
@@ -104,7 +103,7 @@ def article(address: str) -> Article:
 
 
 def each(*addresses: str) -> tuple[str, ...]:
-    """The articles that these addresses name, one by one and each once; what is no address stays as it is."""
+    """Return the single articles of these addresses, each once; a text that is not an address is kept."""
     found: dict[str, None] = {}
     for address in filter(None, addresses):
         key, _, numbers = address.partition(":")
@@ -114,13 +113,13 @@ def each(*addresses: str) -> tuple[str, ...]:
 
 
 def sentence(address: str, language: str) -> str:
-    """What the articles at an address say, in that language or in English; empty for what is no article."""
+    """Return the text of the articles at an address, in the language or in English; empty if it is not an article."""
     found = filter(None, map(_find, each(address)))
     return " ".join(in_language(one.text, language) for one in found)
 
 
 def cite(address: str, language: str = SOURCE) -> str:
-    """`FIDE Laws 7.5.5, A.3`, `Таврели Б.6`, `Draughts, violations 4.2`; what is no address stays as it is."""
+    """Return `FIDE Laws 7.5.5, A.3`, `Таврели Б.6`, `Draughts, violations 4.2`; other texts are kept."""
     key, _, numbers = address.partition(":")
     if key not in _library.books or not numbers:
         return address
@@ -130,7 +129,7 @@ def cite(address: str, language: str = SOURCE) -> str:
 
 
 def known(address: str) -> bool:
-    """Whether it is the address of articles."""
+    """Return whether it is the address of articles."""
     return bool(address) and all(_find(one) for one in each(address))
 
 
@@ -141,7 +140,7 @@ def _find(address: str) -> Article | None:
 
 
 def regime(key: str) -> Regime:
-    """The regime of that key, as its text has it.  Raises BadInput `unknown_regime`."""
+    """Return the regime, without regulations.  Raises: BadInput ("unknown_regime")."""
     try:
         return _library.regimes[key]
     except KeyError:
@@ -149,14 +148,14 @@ def regime(key: str) -> Regime:
 
 
 def laws_for(game: str, day: date) -> tuple[Book, ...]:
-    """The books of the game that hold on that day, the newest first; before the oldest there is, that one."""
+    """Return the books of the game in force on that day, the newest first; before all of them, the oldest."""
     own = [one for one in _library.books.values() if one.game == game]
     own.sort(key=lambda one: one.since or date.min, reverse=True)
     return tuple(one for one in own if (one.since or date.min) <= day) or tuple(own[-1:])
 
 
 def regimes_for(game: str, day: date) -> tuple[Regime, ...]:
-    """What an event of that day can choose from: the regimes of the newest laws first, and the usual one before all."""
+    """Return the regimes for an event of that day: those of the newest laws first, with the usual one at the top."""
     return tuple(
         one for held in laws_for(game, day) for one in _library.regimes.values() if one.book == held.key
     )

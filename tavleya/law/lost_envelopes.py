@@ -1,4 +1,4 @@
-"""An envelope that cannot be found or opened: the game goes on without it, or once more (tavreli A.11; FIDE I.12)."""
+"""Envelopes that are lost or cannot be opened: the game continues or is replayed (tavreli A.11; FIDE I.12)."""
 
 from __future__ import annotations
 
@@ -27,11 +27,13 @@ def restore_lost(
     clocks: Mapping[Side, int] | None = None,
     proved: bool | None = None,
 ) -> Remedy:
-    """The game goes on without the envelope (A.11): position and times of the adjournment, the sealed move made.
+    """Continue the game without the envelope (A.11).
 
-    `clocks`: set by the arbiter where the times are not known.  `proved`: whether the player's receipt showed that this
-    is the move that they had sealed, None if there is none.  Raises what reading a move raises, and what `set_up` does;
-    Conflict `envelope_not_lost`.
+    The position and times of the adjournment are set up and the sealed move is made.
+
+    `clocks`: set by the arbiter if the times are unknown.  `proved`: whether the player's receipt proved that this is
+    the sealed move, None without a receipt.  Raises: Conflict ("envelope_not_lost"), and the errors of `set_up` and of
+    reading a move.
     """
     one = closed_envelope(state)
     if not one.lost or state.adjourned is None:
@@ -43,7 +45,7 @@ def restore_lost(
     if state.phase is GamePhase.ADJOURNED:
         stated = clocks or times_of(state.adjourned)
         drafts = list(set_up(state, at=at, clocks=stated))
-    else:  # the clocks have run since the resumption: they stay as they are, unless the arbiter sets them
+    else:  # the clocks have run since the resumption: unchanged, unless the arbiter sets them
         stopped = EntryDraft(EntryKind.PAUSE, data=MappingProxyType({"reason": "lost_envelope"}))
         drafts = [stopped] if running(state) else []
         if stated:
@@ -74,7 +76,7 @@ def restore_lost(
 
 
 def annul_lost(state: State, regime: Regime, reason: str) -> Remedy:
-    """The envelope is lost and the position cannot be restored: the game is annulled and played anew (A.11)."""
+    """Annul the game for a replay, because the envelope is lost and the position cannot be restored (A.11)."""
     one = closed_envelope(state)
     if not one.lost:
         raise Conflict(say("envelope_not_lost"))

@@ -1,4 +1,4 @@
-"""Ways of play (draughts ways.1–7): what of the rules around the board each of them changes."""
+"""Ways of play (draughts ways.1–7), and the rules around the board that each of them changes."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class ModeOfPlay(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ModeRules:
-    """`at_board`: the players sit at one board, and who is not there can lose by that.
+    """`at_board`: the players sit at one board, and absence can lose the game.
 
-    `one_board`: it lies between them really, so that it can lie wrongly.  `touch`: touching binds; `sightless_exempt`:
-    but not the player who sees no board, or reads it by touch.  `days`: each move has its days.  `one_to_many`:
-    one player sits at many boards, and no clock runs for a board at which they are not.
+    `one_board`: it is a physical board between them, which can be placed wrongly.  `touch`: touch-move applies;
+    `sightless_exempt`: but not to a player without sight of a board, or with a tactile one.  `days`: each move has a
+    limit in days.  `one_to_many`: one player plays at many boards, and no clock runs at a board while they are away.
     """
 
     name: Message

@@ -1,4 +1,4 @@
-"""Penalties for a breach (tavreli 13.4, 12.6, 6.7; FIDE 12.9): each with what it does to clock, result and event."""
+"""Penalties for a breach (tavreli 13.4, 12.6, 6.7; FIDE 12.9), with their effects on clock, result and event."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _MEASURES = (
 )
 _TIMED = (Measure.OPPONENT_TIME, Measure.TIME_OFF)
 _OF_POINTS = (Measure.OPPONENT_POINTS, Measure.POINTS_OFF)
-#: What needs a game that is still played.
+#: Measures that need a game in progress.
 _OF_PLAY = (*_TIMED, Measure.LOSS)
 
 FACTS = (
@@ -99,14 +99,16 @@ FACTS = (
 
 
 def decide(case: Case) -> Remedy:
-    """The next step of the regime, or the measure that the arbiter chooses.
+    """Apply the next step of the regime, or the measure that the arbiter chooses.
 
-    Time for the opponent, time off the offender (BadInput `negative_time` where there is not that much), points of this
-    game once it is over (Conflict `points_after_the_game`, BadInput `points_out_of_game`, `points_above_the_game`), the
-    game, a fine of the tariff that was announced (Conflict `fine_not_announced`), the next rounds, or the event: the
-    present game is lost and the games to come are forfeited.  Conflict `game_over` for a measure that needs a running
-    game, `measure_unknown` for one that neither the text nor the regulations of the event have, `opponent_wins` for
-    another score of the opponent where the article that was broken gives them the win.
+    The measures are: time for the opponent, time off the offender, points of this game once it is over, loss of the
+    game, a fine of the announced tariff, the next rounds, or exclusion (the present game is lost, future games are
+    forfeited).
+
+    Raises: BadInput ("negative_time": not enough time left; "points_out_of_game", "points_above_the_game"); Conflict
+    ("points_after_the_game", "fine_not_announced", "game_over": the measure needs a running game; "measure_unknown": it
+    is in neither the text nor the regulations of the event; "opponent_wins": the broken article gives the opponent the
+    win, and another score was chosen).
     """
     offender = case.facts.side("offender")
     assert offender is not None
@@ -172,7 +174,7 @@ def _step(case: Case, offender: Side) -> PenaltyStep:
 
 
 def _check(case: Case, offender: Side, step: PenaltyStep) -> None:
-    """Whether the measure is known, and can be taken now."""
+    """Check that the measure is known and possible now."""
     fines = case.regime.fines
     if step.measure is Measure.FINE and (fines is None or step.size not in fines.amounts):
         tariff = ", ".join(map(str, fines.amounts)) if fines else "–"
@@ -192,10 +194,9 @@ def _check(case: Case, offender: Side, step: PenaltyStep) -> None:
 
 
 def _check_points(case: Case, offender: Side, step: PenaltyStep) -> None:
-    """Check that the game has a result, and that all its penalties together leave scores that a game can have.
+    """Check that the game has a result, and that its penalties together leave possible scores.
 
-    A player has no fewer points than none and no more than a win; both together have no more than the points of one
-    game (FIDE 10.2).
+    A player has between zero points and a win; both together have at most the points of one game (FIDE 10.2).
     """
     result = case.state.result
     if result is None:
@@ -224,7 +225,7 @@ def _check_points(case: Case, offender: Side, step: PenaltyStep) -> None:
 
 
 def _score(case: Case, result: Result, side: Side) -> int:
-    """Half-points that the standings show for the game: those of the result, changed by the penalties so far."""
+    """Return the half-points in the standings for the game: the result, changed by earlier penalties."""
     points = _points(case.regime, RESULTS[result].of(side))
     return min(max(points + case.state.points[side], 0), max(points, case.regime.points.win))
 
@@ -260,7 +261,7 @@ def _effects(regime: Regime, offender: Side, step: PenaltyStep) -> tuple[Effect,
 
 
 def _loss(case: Case, offender: Side, step: PenaltyStep, article: str) -> Result | None:
-    """The game lost; the opponent has what the arbiter gives them, or what the article that was broken says."""
+    """Return the result of a lost game; the opponent's score comes from the arbiter or from the broken article."""
     if case.state.over or step.measure not in (Measure.LOSS, Measure.EXCLUSION):
         return None
     given = case.facts.text("opponent_score") or "win"

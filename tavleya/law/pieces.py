@@ -1,4 +1,4 @@
-"""Pieces that are not where they belong (tavreli 7.3, 7.4; FIDE 7.4, 7.6; draughts moves.14, violations.5)."""
+"""Displaced pieces (tavreli 7.3, 7.4; FIDE 7.4, 7.6; draughts moves.14, violations.5)."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ DISPLACED = (
 
 
 def displaced(case: Case) -> Remedy:
-    """The offender puts the pieces right in their own time; the opponent may have their clock started again (7.3).
+    """Let the offender restore the pieces in their own time; the opponent may restart the offender's clock (7.3).
 
-    `restoring`: the offender's clock runs, no move is counted.  `restored`: that of the side to move again.
-    Conflict `own_time_already` where their clock runs anyhow, `nothing_to_restore` where no clock was changed.
+    `restoring`: the offender's clock runs without counting a move.  `restored`: the clock of the side to move runs
+    again.  Raises: Conflict ("own_time_already": their clock runs already; "nothing_to_restore": no clock was changed).
     """
     begun(case)
     offender = case.facts.side("offender")
@@ -70,7 +70,7 @@ def displaced(case: Case) -> Remedy:
 
 
 def _switched(case: Case, side: Side) -> tuple[EntryDraft, ...]:
-    """The clock of `side` runs from now on, without a move."""
+    """Return the entry that runs the clock of `side` from now on, without a move."""
     if case.state.clock is None or not case.live:
         return ()
     stop = (
@@ -98,10 +98,10 @@ RESTORED = (
 
 
 def restored(case: Case) -> Remedy:
-    """The last position that is certain comes back and later plies are struck out; nobody's count goes up (7.4).
+    """Restore the last certain position and strike later plies, without increasing a count (7.4).
 
-    The clocks show what they showed when the move after it began, or what the arbiter sets (6.13).  BadInput
-    `facts_contradict_record` for a ply that the record does not have.
+    The clocks get their times when the next move began, or those set by the arbiter (6.13).  Raises: BadInput
+    ("facts_contradict_record") for an unrecorded ply.
     """
     begun(case)
     keep = case.facts.number("ply")

@@ -21,7 +21,7 @@ from tavleya.record.entries import EntryDraft, EntryKind
 from tavleya.record.results import Result, win_for
 from tavleya.sides import Side
 
-#: What a claim on a ground is called in the record of a game.
+#: The names of claims by ground, for the record of a game.
 _CLAIMS: Mapping[QuickplayGround, str] = MappingProxyType(
     {QuickplayGround.NO_EFFORT: "quickplay", QuickplayGround.CANNOT_WIN: "quickplay_cannot_win"}
 )
@@ -32,7 +32,7 @@ def _grounds(regime: Regime) -> tuple[QuickplayGround, ...]:
 
 
 def _decisions(regime: Regime, _: bool) -> set[str]:
-    """What can be decided: some laws know no rejection (tavreli 10.2)."""
+    """Return the possible decisions; some laws have no rejection (tavreli 10.2)."""
     rejected = regime.quickplay is not None and regime.quickplay.reject_gains_ms is not None
     return {"agree", "postpone", "flag", *(("reject",) if rejected else ())}
 
@@ -77,11 +77,12 @@ FACTS = (
 
 
 def decide(case: Case) -> Remedy:
-    """The claim is agreed to (drawn), put off (time for the opponent, the arbiter stays) or rejected.
+    """Agree to the claim (drawn), postpone it (time for the opponent, the arbiter stays) or reject it.
 
-    One that was put off can be decided after the claimant's flag has fallen: agreed to, the game is drawn; else the
-    flag counts.  Conflict `envelope_closed`, `no_quickplay_claim`, `not_last_period`, `time_not_short` (with
-    the time left), `flag_down`, `flag_up`, `not_to_move`, `already_postponed`.
+    A postponed claim can be decided after the claimant's flag has fallen: the game is drawn, or the flag counts.
+
+    Raises: Conflict ("envelope_closed", "no_quickplay_claim", "not_last_period", "time_not_short" with the time left,
+    "flag_down", "flag_up", "not_to_move", "already_postponed").
     """
     begun(case)
     claimant, rules = case.facts.side("claimant"), case.regime.quickplay_in_force
@@ -101,7 +102,7 @@ def decide(case: Case) -> Remedy:
 
 
 def may_claim(case: Case, claimant: Side, rules: Quickplay) -> None:
-    """Whether the player is short of time in the last period, without a bonus, with their flag up, and to move."""
+    """Check that the player is short of time in the last period, without a bonus, with their flag up, and to move."""
     no_claim_while_sealed(case.state)
     clock, now = case.state.clock if case.followed else None, case.readings()
     if clock is not None and not clock.side(claimant).last_period:
@@ -150,7 +151,7 @@ def _drawn(case: Case, claimant: Side) -> Remedy:
 
 
 def _lost(case: Case, claimant: Side) -> Remedy:
-    """The flag of a claimant whose claim was put off has fallen, and the arbiter does not declare a draw."""
+    """Decide the game by the flag of a claimant after a postponed claim; the arbiter does not declare a draw."""
     if case.state.postponed is not claimant or (case.followed and not _fallen(case, claimant)):
         raise Conflict(say("flag_up", side=sentence(claimant)))
     claim_article = case.regime.article("quickplay_postponed", "quickplay")
@@ -215,7 +216,7 @@ def _ground(case: Case) -> QuickplayGround:
 
 
 def _claim(case: Case, claimant: Side) -> EntryDraft:
-    """The claimant stops both clocks."""
+    """Return the entry of the claimant stopping both clocks."""
     return EntryDraft(EntryKind.CLAIM, claimant, data={"claim": _CLAIMS[_ground(case)]})
 
 

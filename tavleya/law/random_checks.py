@@ -1,6 +1,6 @@
-"""Random checks of players: whom a recorded seed draws, so that anybody who may see the draw can repeat it.
+"""Random checks of players, drawn by a recorded seed, so that the draw can be repeated.
 
-Laws of Chess 11.3.3 lets the arbiter have clothes and bags looked at; whom at random is drawn here, nobody chooses.
+Under Laws of Chess 11.3.3 the arbiter may have clothes and bags inspected; the random selection is drawn here.
 """
 
 from __future__ import annotations
@@ -10,29 +10,29 @@ from dataclasses import dataclass
 
 from tavleya.tiebreaks.lots import lot
 
-#: Checks in so many rounds before make it less likely to be drawn.
+#: The number of earlier rounds in which a check makes a new one less likely.
 LATELY = 2
 _BOARDS_A_CHECK = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A player who can be drawn: the starting number, and how often they were checked in the last `LATELY` rounds."""
+    """A player in the draw: the starting number, and the number of checks in the last `LATELY` rounds."""
 
     number: int
     lately: int = 0
 
 
 def usual_count(boards: int) -> int:
-    """How many are checked in a round of so many boards: one for every ten begun, as large events do; 0 for none."""
+    """Return the usual number of checks for `boards` boards: one per ten, rounded up, as in large events."""
     return -(-boards // _BOARDS_A_CHECK)
 
 
 def drawn(seed: str, pool: Iterable[Candidate], count: int) -> tuple[int, ...]:
-    """The starting numbers of those to check, in the order drawn: the same for the same seed and pool.
+    """Return the starting numbers of the players to check, in the order drawn: the same for the same seed and pool.
 
-    Each draws a lot (`tavleya.tiebreaks.lots`), the smallest are checked.  For each check of late one draws again, and
-    the largest of one's lots counts: so nobody is certain not to be checked, and nobody is checked all the time.
+    Each player draws a lot (`tavleya.tiebreaks.lots`); the smallest are checked.  For each recent check a player draws
+    another, and the largest of their lots counts.  No player can be certain to be spared, or is checked all the time.
     """
     return tuple(one.number for one in sorted(pool, key=lambda one: (_worst(seed, one), one.number))[:count])
 

@@ -1,4 +1,4 @@
-"""Whether a player must write the moves down now (tavreli 8.1, 8.4, B.3; FIDE 8.4, A.2)."""
+"""The duty to record the moves (tavreli 8.1, 8.4, B.3; FIDE 8.4, A.2)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tavleya.sides import Side
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """`complete_now`: the flag has fallen, and the sheet is to be completed at once."""
+    """`complete_now`: the flag has fallen, and the sheet must be completed at once."""
 
     required: bool
     complete_now: bool
@@ -23,7 +23,7 @@ class Recording:
 
 
 def duty_to_record(state: State, regime: Regime, side: Side, at: int) -> Recording:
-    """The duty of `side` at instant `at`: it ends in the last minutes of a period without a large enough bonus."""
+    """Return the duty of `side` at instant `at`: it ends in the last minutes of a period without a sufficient bonus."""
     rules, clock, article = regime.record, state.clock, regime.article("record")
     if rules.below_ms is None:
         return Recording(False, False, say("no_duty"), article)

@@ -1,4 +1,4 @@
-"""An event's own regulations: what the organiser rules otherwise than the text, laid over a regime."""
+"""An event's regulations: the organiser's changes, applied over a regime."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_STEPS = 12
 _MOST_FINE = 1_000_000
 _TIMED = (Measure.OPPONENT_TIME, Measure.TIME_OFF)
 _OF_POINTS = (Measure.OPPONENT_POINTS, Measure.POINTS_OFF)
-# The most that a measure of the regulations can be worth, in what it is written in there.
+# The maximum value of a measure of the regulations, in the units of its setting.
 _SIZES: Mapping[Measure, int] = MappingProxyType(
     {
         **dict.fromkeys(_TIMED, _MOST_MINUTES),
@@ -32,7 +32,7 @@ _SIZES: Mapping[Measure, int] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class RegulationLine:
-    """One line of the regulations as they are published: what, the value, the article, whether the event changed it."""
+    """One line of the published regulations: name, value, article, and whether the event changed it."""
 
     key: str
     name: Message
@@ -42,17 +42,19 @@ class RegulationLine:
 
 
 def overlay(regime: Regime, regulations: Mapping[str, object]) -> Regime:
-    """The regime with the event's regulations over it.
+    """Return the regime with the event's regulations applied.
 
     Keys: `default_time_minutes`, `illegal_moves` and `penalties` (lists of steps), `fines`, `wrong_claim_minutes`,
     `wrong_claim_loses_at_most_minutes`, `flag_caller`, `agreed_draw_moves`, `quickplay` (whether it is in force),
     `quickplay_minutes`, `record_below_minutes`, `setup_claims_moves`, `points` ({win, draw, loss} in half-points),
     `way` (see `tavleya.law.modes_of_play`), `days_per_move` (by correspondence).
-    A step of `illegal_moves` is a number of minutes for the opponent or `loss`; one of `penalties` is `warning`,
+
+    A step of `illegal_moves` is a number of minutes for the opponent or `loss`.  A step of `penalties` is `warning`,
     `loss`, `exclusion`, `opponent_time:2` and `time_off:2` with minutes, `opponent_points:1` and `points_off:1` with
     half-points, `rounds:1` with rounds not played, or `fine:20` with an amount of `fines`, the tariff announced in
     advance: `{"currency": "EUR", "amounts": [20, 50]}`.
-    Raises BadInput `unknown_regulation`, `bad_regulation` with the key.
+
+    Raises: BadInput ("unknown_regulation", "bad_regulation", with the key).
     """
     for key, value in regulations.items():
         reader = _READERS.get(key)
@@ -68,7 +70,7 @@ def overlay(regime: Regime, regulations: Mapping[str, object]) -> Regime:
 def describe(
     regime: Regime, regulations: Mapping[str, object] = MappingProxyType({})
 ) -> tuple[RegulationLine, ...]:
-    """The numbers in force, for the public page; `regulations` are those that the event set itself."""
+    """Return the values in force for the public page; `regulations` are those set by the event."""
     lines = [
         ("default_time_minutes", N_("Default time"), _default_time(regime), regime.article("absence")),
         ("illegal_moves", N_("Illegal moves"), _illegal(regime), regime.article("illegal_move_penalty")),
@@ -90,7 +92,7 @@ def describe(
 
 
 def step_text(step: PenaltyStep, currency: str = "") -> Message:
-    """`a warning`, `1 min 30 s to the opponent`, `½ point less for the game` …"""
+    """Return `a warning`, `1 min 30 s to the opponent`, `½ point less for the game` …"""
     if step.measure in _TIMED:
         time = duration(step.size)
         return say("time_to_opponent" if step.measure is Measure.OPPONENT_TIME else "time_off", time=time)
@@ -204,7 +206,7 @@ def _agreed(regime: Regime, key: str, value: object) -> Regime:
 
 def _with_quickplay(regime: Regime, key: str, value: object) -> Regime:
     if value is True and regime.quickplay is None:
-        raise _bad(key, value)  # the text has no such claim that could be switched on
+        raise _bad(key, value)  # the text has no such claim to switch on
     if not isinstance(value, bool):
         raise _bad(key, value)
     return replace(regime, quickplay=regime.quickplay and replace(regime.quickplay, in_force=value))
@@ -278,7 +280,7 @@ def _default_time(regime: Regime) -> Message:
 
 
 def _listed(steps: list[Message]) -> Message:
-    """Steps one after another: `1. first; 2. second; 3. third`."""
+    """Return numbered steps: `1. first; 2. second; 3. third`."""
     listed = say("steps", number=1, step=steps[0])
     for number, step in enumerate(steps[1:], start=2):
         listed = say("steps.more", before=listed, number=number, step=step)

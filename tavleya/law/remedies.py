@@ -1,4 +1,4 @@
-"""What a ruling does: the entries it would append, and what they change, known before anything is applied."""
+"""The effects of a ruling, known before it is applied: the entries it would append, and their changes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class RulingOutcome(StrEnum):
     ADVICE = "advice"
 
 
-#: Outcomes in words, with that of a ruling which only undoes another (`reversed`) and of what is only written down.
+#: Names of outcomes, including a ruling that only undoes another (`reversed`) and a mere note.
 OUTCOME_NAMES: Mapping[str, str] = MappingProxyType(
     {
         RulingOutcome.UPHELD: N_("upheld"),
@@ -50,19 +50,19 @@ OUTCOME_NAMES: Mapping[str, str] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class ReplayGame:
-    """The game is annulled and a new one is played in its place (tavreli 7.1)."""
+    """Annul the game and play a new one in its place (tavreli 7.1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exclude:
-    """The player of this side is out of the event; their games to come are forfeited (tavreli 13.4)."""
+    """Exclude the player of this side from the event; their future games are forfeited (tavreli 13.4)."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class ChangePoints:
-    """The player of this side has so many half-points more for this game, or fewer (FIDE 12.9.4, 12.9.5)."""
+    """Change the half-points of this side's player for this game (FIDE 12.9.4, 12.9.5)."""
 
     side: Side
     half_points: int
@@ -70,7 +70,7 @@ class ChangePoints:
 
 @dataclass(frozen=True, slots=True)
 class SitOut:
-    """The player of this side does not play the next `rounds` rounds (FIDE 12.9.8)."""
+    """Exclude the player of this side from the next `rounds` rounds (FIDE 12.9.8)."""
 
     side: Side
     rounds: int
@@ -78,7 +78,7 @@ class SitOut:
 
 @dataclass(frozen=True, slots=True)
 class ImposeFine:
-    """The player of this side owes a fine (FIDE 12.9.7); whole units of `currency`."""
+    """Impose a fine on the player of this side (FIDE 12.9.7); whole units of `currency`."""
 
     side: Side
     amount: int
@@ -90,9 +90,9 @@ Effect = ReplayGame | Exclude | ChangePoints | SitOut | ImposeFine
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """`drafts` in the order in which they are appended.  `grounds` say why, sentence by sentence.
+    """`drafts` in their order of appending.  `grounds` are the reasons, one sentence each.
 
-    `article` is the one that is broken or invoked, `penalty_article` the one that sets the price.  `effects` are those
+    `article` is the broken or invoked article, `penalty_article` the source of the penalty.  `effects` are changes
     beyond this game's record.
     """
 
@@ -111,7 +111,7 @@ class Remedy:
 
 
 def readings(state: State, at: int) -> dict[Side, int] | None:
-    """Both clocks at an instant, or None."""
+    """Return both clocks at an instant, or None."""
     if state.clock is None:
         return None
     shown = state.clock.readings(at)
@@ -119,7 +119,7 @@ def readings(state: State, at: int) -> dict[Side, int] | None:
 
 
 def set_clocks(values: Mapping[Side, int]) -> dict[str, int]:
-    """For a draft's `set`.  Raises BadInput `negative_time`."""
+    """Return the value of `set` in a draft.  Raises: BadInput ("negative_time")."""
     for side, ms in values.items():
         if ms < 0:
             raise BadInput(
@@ -131,12 +131,12 @@ def set_clocks(values: Mapping[Side, int]) -> dict[str, int]:
 
 
 def answers(state: State, reason: str, outcome: str, **said: object) -> EntryDraft:
-    """The decision that answers every open call for `reason`."""
+    """Return the decision that answers every open call for `reason`."""
     calls = [call.seq for call in state.calls if call.reason == reason]
     data = {"calls": calls, "decides": reason, "outcome": outcome, **said}
     return EntryDraft(EntryKind.DECISION, data=MappingProxyType(data))
 
 
 def sentence(side: Side) -> Message:
-    """The name of a side, for the middle of a sentence."""
+    """Return the name of a side for the middle of a sentence."""
     return say("white") if side is Side.WHITE else say("black")

@@ -15,7 +15,7 @@ from tavleya.sides import Side
 
 
 def seal_reply(state: State, side: Side, sealed: SealedMove) -> tuple[EntryDraft, ...]:
-    """The player who sealed is absent: their opponent seals the reply, stops their clock and starts the other (A.9)."""
+    """Seal the reply of the opponent of an absent sealer, stop their clock and start the other (A.9)."""
     replier, ply = reply_due(state)
     if replier is not side:
         raise Conflict(say("out_of_turn"), turn=replier.value)
@@ -26,15 +26,15 @@ def seal_reply(state: State, side: Side, sealed: SealedMove) -> tuple[EntryDraft
 
 
 def seal_reply_on_paper(state: State) -> tuple[EntryDraft, ...]:
-    """The same with a paper envelope (A.9): the record has that the reply lies there, and who keeps it."""
+    """Seal the reply in a paper envelope (A.9).  The record contains the envelope and its keeper."""
     side, ply = reply_due(state)
     return (EntryDraft(EntryKind.SEALING, side, ply, data=MappingProxyType({"paper": True, "reply": True})),)
 
 
 def reply_due(state: State) -> tuple[Side, int]:
-    """Who may seal a reply to the sealed move that has just been made, and its number (A.9).
+    """Return the side that may seal a reply to the sealed move just made, and the ply number (A.9).
 
-    Raises Conflict `no_second_envelope`.
+    Raises: Conflict ("no_second_envelope").
     """
     last, envelope = state.last_standing(), state.adjourned
     if state.resumption is not None and not state.sealed and not state.over and state.sealing is None:

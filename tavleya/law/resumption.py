@@ -1,4 +1,4 @@
-"""Resuming an adjourned game: setting up, opening, who is absent or late, wrong times (tavreli app. A)."""
+"""Resumption of an adjourned game: setup, opening, absent or late players, wrong times (tavreli app. A)."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from tavleya.sides import Side
 def set_up(
     state: State, *, at: int, clocks: Mapping[Side, int] | None = None, agreed: bool = False
 ) -> tuple[EntryDraft, ...]:
-    """The position and the times of the envelope are set up (A.5).
+    """Set up the position and times of the envelope (A.5).
 
-    `clocks`: what the clocks were really set to, where that is something else.  `agreed`: both players came earlier.
-    Raises Conflict `too_early`, `due_unknown`.
+    `clocks`: the actual times, if they differ.  `agreed`: both players agreed to an earlier start.  Raises: Conflict
+    ("too_early", "due_unknown").
     """
     envelope = adjourned(state)
     if envelope.due is None and not agreed:
@@ -52,7 +52,7 @@ def set_up(
 
 
 def start_clock_of_absent(state: State) -> tuple[EntryDraft, ...]:
-    """The player who must reply is not there: their clock is started, the envelope stays closed (A.9)."""
+    """Start the clock of the absent player who must reply; the envelope stays closed (A.9)."""
     one = _set_up(state)
     if one.reply or state.phase is not GamePhase.PAUSED:
         raise Conflict(say("clock_already_running"))
@@ -62,7 +62,7 @@ def start_clock_of_absent(state: State) -> tuple[EntryDraft, ...]:
 def reject_sealed_move(
     rules: Rules, position: Position, text: str, language: str
 ) -> tuple[str, str, Message | None]:
-    """What a sealed text is worth: `made` with its canonical form; or `ambiguous`, `unreadable`, `illegal` and why."""
+    """Read a sealed text: `made` and its canonical form, or `ambiguous`, `unreadable`, `illegal` and the reason."""
     try:
         return "made", rules.read(position, text, language=language).text, None
     except AmbiguousMove as problem:
@@ -74,9 +74,9 @@ def reject_sealed_move(
 
 
 def may_open(state: State, regime: Regime, *, present: Collection[Side], at: int) -> Sealed:
-    """The envelope that may be opened now, in the presence of the player who must reply (A.7).
+    """Return the envelope that may be opened now, in the presence of the player who must reply (A.7).
 
-    Raises Conflict `reply_player_absent`, `envelope_lost`, `not_set_up`, `no_closed_envelope`.
+    Raises: Conflict ("reply_player_absent", "envelope_lost", "not_set_up", "no_closed_envelope").
     """
     one = _set_up(state)
     replies = one.side.other
@@ -94,12 +94,11 @@ def may_open(state: State, regime: Regime, *, present: Collection[Side], at: int
 def open_envelope(
     state: State, regime: Regime, opened: Opened | None, *, present: Collection[Side], at: int
 ) -> tuple[EntryDraft, ...]:
-    """The envelope is opened and, if it says a legal move, that is made on the board (A.7, A.9).
+    """Open the envelope and make its move on the board if it is legal (A.7, A.9).
 
-    `opened` is what the cards gave or what is read on the paper, None for a move made on the board before.  The player
-    who must reply is `present`, unless it is too late already: then it is opened to see whether the move ended the game
-    (A.10).  Their clock starts.
-    A text that is no legal move waits for `rule_sealed_move`.  Raises what `may_open` does.
+    `opened` is the content from the cards or the paper, None for a move already made on the board.  The player who must
+    reply is `present`, unless it is too late: then it is opened to see whether the move ended the game (A.10).  Their
+    clock starts.  A text that is not a legal move waits for `rule_sealed_move`.  Raises the errors of `may_open`.
     """
     one = may_open(state, regime, present=present, at=at)
     replies = one.side.other
@@ -127,9 +126,9 @@ def open_envelope(
 
 
 def rule_sealed_move(state: State, regime: Regime, *, reading: str = "", reason: str = "") -> Remedy:
-    """A sealed text that is ambiguous, beyond reading or illegal loses (A.8), unless the arbiter can read it.
+    """Rule on an ambiguous, unreadable or illegal sealed text: it loses (A.8), unless the arbiter can read it.
 
-    `reading`: the legal move that the arbiter finds in it, with their reason.  Raises Conflict `no_bad_sealed_move`.
+    `reading`: the legal move that the arbiter reads, with `reason`.  Raises: Conflict ("no_bad_sealed_move").
     """
     one = next((each for each in state.sealed if each.opened and each.outcome != "made"), None)
     if one is None or state.over:
@@ -181,11 +180,13 @@ def rule_late(
     without_opening: str = "",
     reason: str = "",
 ) -> Remedy:
-    """Whoever comes more than an hour late to the resumption loses (A.10); both, if both do.
+    """Rule on players who are too late for the resumption: they lose, or both do (A.10).
 
-    A closed envelope is opened first: its move may have ended the game (5.1, 5.2).  `without_opening`: why it cannot
-    be.  Where the rules set no time the arbiter decides, and gives a `reason`.
-    Raises Conflict `not_late_yet`, `open_first`, `has_moved`; BadInput `arbiter_decides`.
+    A closed envelope is opened first, because its move may have ended the game (5.1, 5.2).  `without_opening`: why this
+    is impossible.  If the rules set no time, the arbiter decides and gives a `reason`.
+
+    Raises: Conflict ("not_adjourned", "not_late_yet", "open_first", "has_moved"); BadInput ("nobody_late",
+    "arbiter_decides").
     """
     if state.over or state.adjourned is None:
         raise Conflict(say("not_adjourned"))
@@ -234,10 +235,12 @@ def correct_time(
     serious: bool = False,
     reason: str = "",
 ) -> Remedy:
-    """A wrong time at the resumption is put right (A.12) if it is noticed before the first move.
+    """Correct a wrong time of the resumption (A.12), if it is noticed before the first move.
 
-    `noticed_by`: the player who saw it and has not moved yet; None: the arbiter.  Later only where the arbiter finds
-    the consequences too `serious`, with their reason.  Raises Conflict `first_move_made`, `not_resumed`, `no_clock`.
+    `noticed_by`: the player who noticed it and has not moved yet; None: the arbiter.  Later, only if the arbiter finds
+    the consequences `serious` and gives a `reason`.
+
+    Raises: Conflict ("first_move_made", "not_resumed", "no_clock_here"); BadInput ("reason_missing").
     """
     before = readings(state, at)
     if state.resumption is None or state.over:
@@ -272,7 +275,7 @@ def correct_time(
 def made(
     state: State, one: Sealed, canonical: str, *, clock_starts: bool, stopped: bool = False
 ) -> list[EntryDraft]:
-    """The sealed move on the board, and what follows: the end of the game, or the clock of the player to reply."""
+    """Return the entries of the sealed move on the board, with the end of the game or the clock of the reply."""
     position = position_of(state)
     after = Ply(canonical, position.play(state.rules.read(position, canonical)))
     on_record = followed(state)
@@ -291,30 +294,30 @@ def made(
 
 
 def followed(state: State) -> bool:
-    """Whether the record holds the moves of the game that was adjourned."""
+    """Return whether the record has the moves of the adjourned game."""
     return state.adjourned is None or state.adjourned.followed
 
 
 def position_after(state: State, canonical: str) -> str:
-    """The position after the sealed move: a record without the moves has to be told it."""
+    """Return the position after the sealed move, which a record without the moves has to store."""
     position = position_of(state)
     return position.play(state.rules.read(position, canonical)).text()
 
 
 def _clocks_stopped(state: State, one: Sealed) -> list[EntryDraft]:
-    """The player to reply has come while their clock ran: they stop it and call the arbiter (A.9)."""
+    """Return the entry of clocks stopped by the player to reply, who came while their clock ran (A.9)."""
     if running(state) and not one.reply:
         return [EntryDraft(EntryKind.PAUSE, data=MappingProxyType({"reason": "envelope"}))]
     return []
 
 
 def running(state: State) -> bool:
-    """Whether the clocks run."""
+    """Return whether the clocks run."""
     return state.phase is GamePhase.PLAYING
 
 
 def position_of(state: State) -> Position:
-    """The position in which the sealed move is made."""
+    """Return the position in which the sealed move is made."""
     if state.adjourned is not None and not followed(state):
         return state.rules.position(state.adjourned.position)
     return state.position
@@ -333,7 +336,7 @@ def _too_late(state: State, late: int, at: int) -> bool:
 
 
 def _moved_since(state: State) -> set[Side]:
-    """Who has moved since the resumption; a sealed move was made before it."""
+    """Return the sides that have moved since the resumption; a sealed move was made before it."""
     if state.resumption is None:
         return set()
     return {
@@ -342,6 +345,6 @@ def _moved_since(state: State) -> set[Side]:
 
 
 def times_of(envelope: Adjourned) -> dict[Side, int]:
-    """The times left, as the envelope has them."""
+    """Return the times left in the envelope."""
     stated = {Side.WHITE: envelope.white_ms, Side.BLACK: envelope.black_ms}
     return {side: ms for side, ms in stated.items() if ms is not None}

@@ -1,4 +1,4 @@
-"""What a kind of ruling is: one record that says everything there is to know about it.
+"""A kind of ruling: one record with all its properties.
 
 The module that decides a kind exports its record; `tavleya.law.kinds` lists them.
 """
@@ -20,7 +20,7 @@ from tavleya.rules.spec import GameSpec
 
 
 def games_where(has: Callable[[GameSpec], bool]) -> frozenset[str]:
-    """The games that have what a ruling is about."""
+    """Return the games that have the subject of a ruling."""
     return frozenset(spec.game for spec in SPECS.values() if has(spec))
 
 
@@ -29,7 +29,7 @@ MATE_GAMES = games_where(lambda spec: spec.mates)
 
 
 class Group(Enum):
-    """A group in the menu of rulings; the value is its name.  They stand in the order in which a hall needs them."""
+    """A group in the menu of rulings; the value is its name.  The order follows their urgency in the hall."""
 
     MOVES = N_("Moves")
     CLOCK = N_("Clock")
@@ -42,13 +42,12 @@ class Group(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """What the entries of a ruling say in the record of the game, by their codes.
+    """Texts for the entries of a ruling in the record of the game, by their codes.
 
-    `decisions`: the sentence for an outcome; an outcome without one is told with the name of the kind.
-    `claims`: the sentence for a claim (`%(side)s`).  `breaches`: the sentence for an irregularity that is no illegal
-    move (`%(side)s`, `%(move)s`).  `endings`: how a result came
-    about that only rulings give (`as a penalty`).  `reasons`: why clocks were
-    stopped or a game was annulled.
+    `decisions`: the sentence for an outcome; the default is the name of the kind.  `claims`: the sentence for a claim
+    (`%(side)s`).  `breaches`: the sentence for an irregularity other than an illegal move (`%(side)s`, `%(move)s`).
+    `endings`: the reason for a result that only rulings give (`as a penalty`).  `reasons`: why clocks were stopped or a
+    game was annulled.
     """
 
     decisions: Mapping[str, str] = field(default_factory=dict)
@@ -60,7 +59,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Named:
-    """A ruling as it is called and told; without more, one that no form is filled in for."""
+    """The names and texts of a ruling; on its own, a ruling without a form."""
 
     key: str
     name: Message
@@ -69,8 +68,10 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What is known of a board before anybody says anything; `at`: now, `starts_at`: the planned start (both ms);
-    `live`: it is followed as it is played."""
+    """The known state of a board before input.  `at`: now; `starts_at`: the planned start (both ms).
+
+    `live`: the board is followed during play.
+    """
 
     state: State
     at: int
@@ -92,13 +93,13 @@ def _always(_: Regime) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingKind(Named):
-    """A ruling that an arbiter makes of facts.
+    """A ruling that an arbiter makes from facts.
 
-    `facts` is the schema of what the arbiter says; `known` are those of them that the board itself says, to stand in
-    the form when it is opened; `settled` names those that the record decides, so that nobody is asked.  `finished`: it
-    can be made after the game has its result.  `wide`: it can reach beyond its board, to a new game or to the event.
-    `from_moves`: it is decided from the moves as they are recorded, so only at boards that are followed as they are
-    played.  `offered`: whether the menu has it under a regime; where it has not, the decision itself says why.
+    `facts` is the schema of the arbiter's input; `known` returns facts from the board that prefill the form; `settled`
+    names facts that the record decides, which are not asked.  `finished`: it is possible after the game has its result.
+    `wide`: its effects can reach beyond the board, to a new game or the event.  `from_moves`: it is decided from
+    recorded moves, so only at boards that are followed during play.  `offered`: whether the menu has it under a regime;
+    if not, the decision itself gives the reason.
     """
 
     group: Group
@@ -113,5 +114,5 @@ class RulingKind(Named):
     from_moves: bool = False
 
     def asked(self, regime: Regime, *, live: bool) -> tuple[Fact, ...]:
-        """The facts that are asked under a regime, at a board that is followed or not."""
+        """Return the facts that are asked under a regime, at a board that is followed or not."""
         return asked_of(self.facts, regime, live=live)

@@ -1,8 +1,8 @@
-"""Sealing a move so that nobody can read or change it before it is opened (`docs/sealing.md` has the reasons).
+"""Sealed moves that cannot be read or changed before they are opened (reasons in `docs/sealing.md`).
 
-The move is encrypted under a key that is nowhere but on paper: split among cards, of which `needed` open the envelope.
-What is stored says nothing about the move; the commitment in it proves afterwards that the move is the one sealed.
-Everything random comes in as `entropy`, so that the same input gives the same envelope.
+The move is encrypted under a key that exists only on paper: it is split among cards, of which `needed` open the
+envelope.  The stored data do not reveal the move; their commitment proves afterwards that it is the sealed one.  All
+randomness is in the argument `entropy`, so that the same input gives the same envelope.
 """
 
 from __future__ import annotations
@@ -29,33 +29,33 @@ from tavleya.sides import Side
 
 SCHEME = "tavleya-seal-1"
 LONGEST_MOVE = 80
-_PADDED = 512  # every ciphertext has the same length: that of the move says nothing
+_PADDED = 512  # every ciphertext has the same length, to hide the length of the move
 _IV_BYTES = 12
 _SALT_BYTES = 16
 
 
 class ShareHolder(StrEnum):
-    """Whose card it is."""
+    """The holder of a card."""
 
-    ENVELOPE = "envelope"  # on the paper in the envelope, which the arbiter keeps
+    ENVELOPE = "envelope"  # on the paper in the arbiter's envelope
     SEALER = "sealer"
     OPPONENT = "opponent"
 
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """Who has a card, and how many of them open the envelope."""
+    """The holders of the cards, and the number of cards that open the envelope."""
 
     needed: int
     holders: tuple[ShareHolder, ...]
 
 
 class Policy(StrEnum):
-    """How the key is shared.
+    """The policy of sharing the key.
 
-    TWO_OF_THREE: the arbiter's envelope opens with either player's card, so one lost card loses nothing, and the
-    arbiter alone opens nothing.  TWO_OF_TWO: only with the sealing player's.  ENVELOPE: the paper in the envelope is
-    enough, as with envelopes of old; the player has a copy of it.
+    TWO_OF_THREE: the arbiter's envelope opens with either player's card, so one card may be lost, and the arbiter alone
+    cannot open it.  TWO_OF_TWO: only with the sealing player's card.  ENVELOPE: the paper in the envelope is enough, as
+    with traditional envelopes; the player has a copy of it.
     """
 
     TWO_OF_THREE = "two_of_three"
@@ -76,7 +76,7 @@ _SHARES = {
 
 @dataclass(frozen=True, slots=True)
 class SealedMove:
-    """What is stored and may be published: the ciphertext and the commitment, with what they belong to."""
+    """The stored data, which may be published: ciphertext and commitment, with their game, ply and side."""
 
     game: str
     ply: int
@@ -103,7 +103,7 @@ class SealedMove:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> SealedMove:
-        """Raises BadInput `not_a_sealed_move`: what a browser sends is held against the scheme."""
+        """Read stored data and validate the input from a browser.  Raises: BadInput ("not_a_sealed_move")."""
         try:
             sealed = cls(
                 game=str(data["game"]),
@@ -126,10 +126,10 @@ class SealedMove:
 
 @dataclass(frozen=True, slots=True)
 class Sealing:
-    """A move just sealed: `stored` is kept, the rest is shown to its author once and kept by nobody.
+    """A new sealed move: `stored` is saved; the rest is shown to its author once and not stored.
 
-    `cards` by holder.  `receipt`: with it and the move the player alone can show what the commitment commits to; it is
-    as secret as the move.
+    `cards` by holder.  `receipt`: with it and the move, the player alone can prove the commitment; it is as secret as
+    the move.
     """
 
     stored: SealedMove
@@ -147,7 +147,7 @@ class Opened:
 
 
 def entropy_needed(policy: Policy) -> int:
-    """How many random bytes `seal` wants."""
+    """Return the number of random bytes for `seal`."""
     return NONCE_BYTES + SHARE_BYTES * policy.shares.needed + _SALT_BYTES + _IV_BYTES
 
 
@@ -161,7 +161,7 @@ def seal(
     language: str = "",
     policy: Policy = Policy.TWO_OF_THREE,
 ) -> Sealing:
-    """Seal `move`, exactly as it is written: whether it is a move at all is for the opening to find out (A.8)."""
+    """Seal `move` as written; the opening decides whether it is a move at all (A.8)."""
     if len(entropy) != entropy_needed(policy):
         raise ValueError("the entropy has another length")
     if not move.strip() or len(move) > LONGEST_MOVE or len(language) > 10:
@@ -189,8 +189,8 @@ def seal(
 def unseal(sealed: SealedMove, cards: Sequence[str]) -> Opened:
     """Read a sealed move with its cards.
 
-    Raises BadInput `card_unreadable`, `card_of_another_envelope`, `too_few_cards`, `cards_do_not_open`; Conflict
-    `commitment_differs` where what is inside is not what was committed to.
+    Raises: BadInput ("card_unreadable", "card_of_another_envelope", "too_few_cards", "cards_do_not_open"); Conflict
+    ("commitment_differs": the content does not match the commitment).
     """
     shares: dict[int, bytes] = {}
     for text in cards:
@@ -217,7 +217,7 @@ def unseal(sealed: SealedMove, cards: Sequence[str]) -> Opened:
 
 
 def proves(sealed: SealedMove, move: str, language: str, nonce: bytes) -> bool:
-    """Whether the commitment was made to this move and no other."""
+    """Return whether the commitment was made to this move and no other."""
     if len(nonce) != NONCE_BYTES:
         return False
     made = commitment_to(
@@ -227,7 +227,7 @@ def proves(sealed: SealedMove, move: str, language: str, nonce: bytes) -> bool:
 
 
 def receipt_proves(sealed: SealedMove, move: str, language: str, receipt: str) -> bool:
-    """Whether a player's receipt shows that they sealed this move: what is left where the cards are lost."""
+    """Return whether a player's receipt proves that they sealed this move: the last means if the cards are lost."""
     return proves(sealed, move, language, ungrouped(receipt))
 
 
@@ -246,7 +246,7 @@ def _key(secret: bytes, sealed: SealedMove) -> bytes:
 
 
 def _bound(sealed: SealedMove) -> bytes:
-    """What the ciphertext is bound to: it cannot be put into another game, ply or envelope."""
+    """Return the data bound to the ciphertext, so that it cannot be moved to another game, ply or envelope."""
     fields = {
         name: value for name, value in sealed.to_json().items() if name not in ("ciphertext", "iv", "salt")
     }

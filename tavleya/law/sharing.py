@@ -1,7 +1,7 @@
-"""Splitting a secret among the cards of an envelope, so that any few of them restore it and fewer say nothing.
+"""Sharing of a secret among the cards of an envelope: a given number restores it, and fewer reveal nothing.
 
 Shamir's scheme over the field of 256 elements: each byte of the secret is the value at 0 of a polynomial with random
-coefficients, each card holds the values at its own place.
+coefficients; each card has the values at its place.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ _REDUCTION = 0x11B  # the field's polynomial, as in AES
 
 
 def split(secret: bytes, *, needed: int, cards: int, coefficients: bytes) -> dict[int, bytes]:
-    """Shares by place (1 to `cards`).  `coefficients` are `(needed - 1) * len(secret)` random bytes."""
+    """Return shares by place (1 to `cards`).  `coefficients` are `(needed - 1) * len(secret)` random bytes."""
     if not 1 <= needed <= cards < 256:
         raise ValueError("at least one card is needed, and no more than there are")
     if len(coefficients) != (needed - 1) * len(secret):
@@ -25,7 +25,7 @@ def split(secret: bytes, *, needed: int, cards: int, coefficients: bytes) -> dic
 
 
 def join(shares: Mapping[int, bytes]) -> bytes:
-    """The secret of exactly as many shares as it needs.  Shares that do not belong together give another one."""
+    """Return the secret from exactly the needed number of shares.  Shares of different secrets give a wrong result."""
     secret = bytearray(len(next(iter(shares.values()))))
     for place, share in shares.items():
         weight = 1

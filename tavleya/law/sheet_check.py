@@ -1,6 +1,6 @@
-"""Score sheets typed in after a game on paper, held against what was ruled there and against the rules of the board.
+"""Comparison of score sheets, entered after a game on paper, with the rulings of the game and the rules of the board.
 
-Nothing is changed by it: each difference is a finding, for an arbiter to act on or to let stand.
+It changes nothing: each difference is a finding that an arbiter acts on or accepts.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _WITHOUT_EFFECT = frozenset({"advice", "reversed"})
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that a score sheet shows otherwise than the record has it.
+    """A difference between a score sheet and the record.
 
-    `key` names it for good.  `ruling` is the number of the ruling that it is about, 0 for none; `ply` the half-move of
-    the sheet where it shows, 0 for none.  `result` and `article` are what the game should have had, where the rules
-    ended it there and the record has it otherwise.
+    `key` is its permanent name.  `ruling` is the number of its ruling, or 0; `ply` the half-move of the sheet where it
+    shows, or 0.  `result` and `article` are the expected values, if the rules ended the game there and the record
+    differs.
     """
 
     key: str
@@ -45,7 +45,7 @@ class Finding:
 def findings(
     state: State, line: LineOfPlay, rulings: Sequence[RulingLine], written: Iterable[Result] = ()
 ) -> tuple[Finding, ...]:
-    """What the moves on paper (`line`) and the results `written` on the sheets say otherwise; first the game's end."""
+    """Compare the moves on paper (`line`) and the results `written` on the sheets; the end of the game comes first."""
     found = [*_past_end(state, line), *_results(state, rulings, written)]
     for ruling in _standing(rulings):
         check = _CHECKS.get(ruling.kind)
@@ -57,13 +57,13 @@ def findings(
 
 
 def ply_of(line: LineOfPlay, number: int, side: Side) -> int:
-    """The half-move of the sheet that is move `number` of `side`."""
+    """Return the half-move of the sheet for move `number` of `side`."""
     first = line.start.turn is Side.BLACK
     return 2 * number - (side is Side.WHITE) - first
 
 
 def _shown(line: LineOfPlay, ply: int) -> str:
-    """`8… g8f6`: a half-move as it is cited."""
+    """Return `8… g8f6`: the citation of a half-move."""
     at = ply + (line.start.turn is Side.BLACK)
     return f"{(at + 1) // 2}{'.' if at % 2 else '…'} {line.plies[ply - 1].text}"
 
@@ -77,7 +77,7 @@ def _standing(rulings: Sequence[RulingLine]) -> list[RulingLine]:
 
 
 def _past_end(state: State, line: LineOfPlay) -> Iterator[Finding]:
-    """The first half-move that ends the game by the rules of the board, where the game has another result."""
+    """Yield the first half-move that ends the game by the rules of the board, if the game has a different result."""
     for ply in range(1, len(line.plies) + 1):
         ending = state.rules.ending(line.cut(ply))
         if ending is None:
@@ -106,7 +106,7 @@ def _results(state: State, rulings: Sequence[RulingLine], written: Iterable[Resu
     if stands is None or not FACTS[stands].played:
         return
     others = dict.fromkeys(written)
-    if stands not in others:  # where the players wrote different ones, the arbiter has chosen
+    if stands not in others:  # if the players wrote different results, the arbiter has chosen
         for value in others:
             said = say("sheet_result_differs", written=value.value, stands=stands.value)
             yield Finding(f"written:{value.value}:{stands.value}", said)
@@ -117,7 +117,7 @@ def _results(state: State, rulings: Sequence[RulingLine], written: Iterable[Resu
 
 @dataclass(frozen=True, slots=True)
 class _Ruled:
-    """A ruling and the moves on paper; `ply`: the half-move that it names, 0 where it names none."""
+    """A ruling and the moves on paper; `ply`: the half-move that it names, or 0."""
 
     rules: Rules
     line: LineOfPlay
@@ -134,13 +134,13 @@ class _Ruled:
 
     @property
     def before(self) -> LineOfPlay | None:
-        """The moves before the one that it names, where the sheet goes so far."""
+        """The moves before the named half-move, if the sheet reaches it."""
         known = 0 < self.ply <= len(self.line.plies) + 1
         return self.line.cut(self.ply - 1) if known else None
 
     @property
     def made(self) -> str:
-        """The move that the sheet has there."""
+        """The move of the sheet at that place."""
         return self.line.plies[self.ply - 1].text if 0 < self.ply <= len(self.line.plies) else ""
 
     def finding(self, message: Message) -> Finding:
@@ -149,13 +149,13 @@ class _Ruled:
 
 
 def _claim(case: _Ruled) -> Iterator[Finding]:
-    """A claim that was upheld, though the sheet nowhere bears it out; one that was rejected, though it does there."""
+    """Yield an upheld claim that the sheet never supports, or a rejected claim that it supports."""
     claimant, number = case.facts.side("claimant"), case.ruling.number
     if claimant is None:
         return
     before, upheld = case.before, case.ruling.outcome == "upheld"
     if case.ply and before is None:
-        return  # the sheet does not go so far
+        return  # the sheet does not reach that move
     verdicts = _verdicts(case, claimant, [before] if before is not None else None)
     right = next((one for one in verdicts if one.upheld), None)
     if upheld and right is None:
@@ -166,7 +166,7 @@ def _claim(case: _Ruled) -> Iterator[Finding]:
 
 
 def _verdicts(case: _Ruled, claimant: Side, lines: list[LineOfPlay] | None) -> list[ClaimVerdict]:
-    """What the rules say of the claim in each position, on the board and with the move that the sheet has next."""
+    """Return the verdicts of the rules in each position, on the board and with the next move of the sheet."""
     kind, intended = ClaimKind(case.facts.text("claim")), case.facts.text("intended")
     whole = case.line
     places = lines if lines is not None else [whole.cut(ply) for ply in range(len(whole.plies) + 1)]
@@ -179,12 +179,12 @@ def _verdicts(case: _Ruled, claimant: Side, lines: list[LineOfPlay] | None) -> l
             try:
                 found.append(verdict_on(case.rules, line, kind, claimant, move))
             except BadInput:
-                continue  # the move that was announced then is no legal one here
+                continue  # the announced move is illegal here
     return found
 
 
 def _illegal(case: _Ruled) -> Iterator[Finding]:
-    """A move that was ruled illegal and is a legal one where the sheet has it; a loss to who could never mate."""
+    """Yield a move ruled illegal but legal on the sheet, or a loss to an opponent who could never mate."""
     move, before, number = case.facts.text("move"), case.before, case.ruling.number
     offender = case.facts.side("offender")
     if move and before is not None and before.position.turn is offender:
@@ -194,7 +194,7 @@ def _illegal(case: _Ruled) -> Iterator[Finding]:
 
 
 def _touch(case: _Ruled) -> Iterator[Finding]:
-    """A touched piece that was to be played, where the sheet has a move with another one."""
+    """Yield an obligation to play a touched piece, if the sheet has a move with another one."""
     before = case.before
     if case.ruling.outcome != "upheld" or before is None or not case.made:
         return
@@ -221,7 +221,7 @@ def _mate_out_of_reach(case: _Ruled, offender: Side | None) -> Iterator[Finding]
 
 
 def _went_on(case: _Ruled) -> Iterator[Finding]:
-    """The ruling ended the game, and the sheet has moves after the one that it names."""
+    """Yield moves after the one named by a ruling that ended the game."""
     if case.ruling.result and case.ply and len(case.line.plies) > case.ply:
         more = len(case.line.plies) - case.ply
         yield case.finding(say("moves_after_ruling", number=case.ruling.number, more=more))

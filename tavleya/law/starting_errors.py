@@ -56,10 +56,10 @@ _GOES_ON = say("goes_on")
 
 
 def decide(case: Case) -> Remedy:
-    """A new game, or play goes on, as the article on what was wrong says.
+    """Order a new game, or continue play, as the article on the error says.
 
-    Conflict `claim_too_late` where the regime sets a number of moves; BadInput `rules_decide` where the arbiter would
-    rule against the text, `arbiter_decides` where they may and do not say why.
+    Raises: Conflict ("claim_too_late": the regime sets a number of moves); BadInput ("rules_decide": the arbiter would
+    rule against the text; "arbiter_decides": they may decide and give no reason).
     """
     begun(case)
     _in_time(case)
@@ -85,7 +85,7 @@ def decide(case: Case) -> Remedy:
 
 
 def _moves(case: Case) -> int:
-    """Moves made by both sides."""
+    """Return the number of moves by both sides."""
     return max(case.state.ply // 2, case.facts.number("moves_made") or 0)
 
 

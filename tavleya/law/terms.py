@@ -1,4 +1,4 @@
-"""What a regime is made of: steps, prices, deadlines, who may claim, and which article says it."""
+"""Terms of a regime: penalty steps, prices, deadlines, claimants, and the articles that define them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from tavleya.rules.contract import ClaimKind
 
 MINUTE = 60_000
 
-#: Numbers of one book: of the article that says it, or of those that say it together.
+#: Article numbers in one book: a single number, or several that apply together.
 Numbers = str | tuple[str, ...]
 
-#: What a ruling can be about, where an article of the laws says it.
+#: The topics of rulings that an article of the laws can cover.
 Topic = Literal[
     "powers",
     "illegal_move",
@@ -72,7 +72,7 @@ Topic = Literal[
 
 @dataclass(frozen=True, slots=True)
 class IllegalMoveStep:
-    """What the n-th illegal move of a player costs them: time to the opponent, or the game."""
+    """The penalty for the n-th illegal move of a player: time for the opponent, or loss of the game."""
 
     opponent_gains_ms: int = 0
     loses: bool = False
@@ -82,7 +82,8 @@ class IllegalMoveStep:
 class WrongClaim:
     """The price of a draw claim that the record refutes.
 
-    `claimant_loses_half` of the time they have, `claimant_loses_at_most_ms` in all (tavreli 9.5); none in FIDE's Laws.
+    `claimant_loses_half` of the remaining time, but at most `claimant_loses_at_most_ms` (tavreli 9.5); not in FIDE's
+    Laws.
     """
 
     opponent_gains_ms: int
@@ -91,7 +92,7 @@ class WrongClaim:
 
 
 class FlagCaller(StrEnum):
-    """Who may establish that a flag has fallen."""
+    """The people who may establish that a flag has fallen."""
 
     ANYBODY = "arbiter_or_player"
     PLAYER = "player"
@@ -111,7 +112,7 @@ class Measure(StrEnum):
     EXCLUSION = "exclusion"
 
 
-#: What the Tavreli rules have (13.4); an event's own regulations can add others.
+#: The measures of the Tavreli rules (13.4); an event's regulations can add others.
 COMMON_MEASURES = frozenset(
     {Measure.WARNING, Measure.OPPONENT_TIME, Measure.TIME_OFF, Measure.LOSS, Measure.EXCLUSION}
 )
@@ -119,10 +120,10 @@ COMMON_MEASURES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class PenaltyStep:
-    """What the n-th breach of good conduct in a game costs.
+    """The penalty for the n-th breach of good conduct in a game.
 
-    `size` is milliseconds with the two measures of time, half-points with those of points, whole units of the
-    currency with a fine, the number of rounds with an exclusion from rounds; nothing with the others.
+    `size` is milliseconds for the two time measures, half-points for those of points, whole units of the currency for a
+    fine, the number of rounds for an exclusion from rounds; not used for the others.
     """
 
     measure: Measure
@@ -138,7 +139,7 @@ class Fines:
 
 
 class QuickplayGround(StrEnum):
-    """Why a draw is claimed in the quickplay finish."""
+    """The ground of a draw claim in the quickplay finish."""
 
     NO_EFFORT = "no_effort"
     CANNOT_WIN = "cannot_win"
@@ -148,14 +149,13 @@ class QuickplayGround(StrEnum):
 class Quickplay:
     """A claim of a draw by a player short of time (tavreli 10.2; FIDE Guidelines III.5).
 
-    It can be made on `grounds` with less than `below_ms` on one's clock.  `postpone_gains_ms`: what the opponent may be
-    given when the decision is put off; `reject_gains_ms` when it is rejected, None where it is agreed to or put off
-    and never rejected (tavreli 10.2).  `on_move_only`: by the player to move alone.  `without_bonus`: only where no
-    time is added for each move.  `in_force`: off where it holds only at events that announced it (FIDE III.2.1), until
-    the regulations do.
+    It is possible on `grounds` with less than `below_ms` on the claimant's clock.  `postpone_gains_ms`: time for the
+    opponent if the decision is postponed; `reject_gains_ms` if it is rejected, None if the laws have no rejection
+    (tavreli 10.2).  `on_move_only`: only by the player to move.  `without_bonus`: only without added time for each
+    move.  `in_force`: off if an event must announce it first (FIDE III.2.1), until its regulations do.
 
-    Instead they may ask that `bonus_ms` be added for each move of both, which offers a draw; where
-    that is refused and the arbiter agrees, their opponent gets `bonus_gains_ms` (FIDE Guidelines III.4).
+    Instead, the player may request `bonus_ms` for each move of both, which is also a draw offer.  If it is refused and
+    the arbiter grants the request, the opponent gets `bonus_gains_ms` (FIDE Guidelines III.4).
     """
 
     below_ms: int
@@ -170,20 +170,20 @@ class Quickplay:
 
 
 class Setup(StrEnum):
-    """What follows from a wrong beginning."""
+    """The consequence of a wrong start of the game."""
 
     REPLAY = "replay"  # annulled, a new game is played
-    TRANSFER = "transfer"  # goes on, put right where it stands
-    CONTINUE = "continue"  # goes on unless the arbiter decides otherwise
-    OPPONENT = "opponent"  # the opponent decides whether it is put right
+    TRANSFER = "transfer"  # continues, corrected
+    CONTINUE = "continue"  # continues unless the arbiter decides otherwise
+    OPPONENT = "opponent"  # the opponent decides whether it is corrected
 
 
 @dataclass(frozen=True, slots=True)
 class SetupRules:
-    """`pieces`, `board`, `colours`: what follows where that was wrong.
+    """`pieces`, `board`, `colours`: the consequence if they were wrong.
 
-    `colours_new_game_below`: moves by both below which reversed colours mean a new game (FIDE 7.3).  `no_claim_after`:
-    moves by each after which nobody can claim any of this (tavreli B.4).
+    `colours_new_game_below`: reversed colours mean a new game before so many moves by both (FIDE 7.3).
+    `no_claim_after`: the number of moves by each player after which such claims are too late (tavreli B.4).
     """
 
     pieces: Setup
@@ -195,7 +195,7 @@ class SetupRules:
 
 @dataclass(frozen=True, slots=True)
 class RecordDuty:
-    """Until when moves must be written down: not below `below_ms` without a bonus of `bonus_ms` (8.4); None: never."""
+    """The limit of the duty to record: not below `below_ms` without a bonus of `bonus_ms` (8.4); None: no duty."""
 
     below_ms: int | None = 5 * MINUTE
     bonus_ms: int = 30_000
@@ -217,7 +217,7 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class TimeReason:
-    """A usual reason for giving or taking time by hand, and its article, a number in the regime's book."""
+    """A common reason for adding or deducting time by hand, and its article, a number in the regime's book."""
 
     number: str
     name: Message
@@ -225,26 +225,25 @@ class TimeReason:
 
 @dataclass(frozen=True, slots=True)
 class Regime:
-    """One set of rules that a section is played under.
+    """The rules under which a section is played.
 
-    `book`: the law book that it rests on; every article in a regime is a number in that book, and `article` and its
-    sisters give its address.  `articles` by topic, one number or several that say it together; `penalty_articles` by
-    measure, `claim_articles` by the ground of a draw claim, `illegal_acts` by what counts as an illegal move besides
-    one, `incidents` by what happens in a hall (`tavleya.law.incidents`), `way_articles` by way of play.
+    `book`: the law book; every article of a regime is a number in that book, and `article` and its variants return the
+    address.  `articles` by topic: one number, or several that apply together; `penalty_articles` by measure,
+    `claim_articles` by the ground of a draw claim, `illegal_acts` by acts that count as an illegal move, `incidents` by
+    incident (`tavleya.law.incidents`), `way_articles` by way of play.
 
-    `illegal_moves`: the steps in order; the last one is for every further one too; empty: no penalty, the move is only
-    taken back.  `illegal_until_reply`: nothing can be claimed once the opponent has replied (then the move stands).
-    `claim_offers_draw`: a rejected draw claim stands as a draw offer (FIDE 9.1.2.3).  `no_win_without_mating`: a loss
-    is a draw if the opponent cannot mate by any series of legal moves (FIDE 6.9, 7.5.5).
-    `on_claim_only`: touch-move and the quickplay finish only when a player claims (tavreli B.5).
-    `both_flags_draw`: both flags down in the last period, the order unknown, is a draw (10.4).  `default_time_ms` None:
-    the text sets none; `resumption_late_ms`: what holds instead of it when an adjourned game is resumed (tavreli A.10).
-    `agreed_draw_moves`: moves by each before a draw may be agreed without the arbiter.  `refusal_insisted`: a refusal
-    costs the game only if the opponent insists (draughts violations.6).
-    `opponent_wins`: numbers of the articles by which a loss for conduct is a win of the opponent; by the others the
-    arbiter sets what they score.
-    `penalties`: the steps in order; `measures`: what an arbiter may choose from; `fines`: None where none were
-    announced.  `way`: over the board, by correspondence …; `move_days`: days for each move, where it is played so.
+    `illegal_moves`: the penalty steps in order; the last one is repeated; empty: no penalty, the move is only undone.
+    `illegal_until_reply`: no claim after the opponent's reply, which accepts the move.  `claim_offers_draw`: a rejected
+    draw claim remains as a draw offer (FIDE 9.1.2.3).  `no_win_without_mating`: a loss is a draw if the opponent cannot
+    mate by any series of legal moves (FIDE 6.9, 7.5.5).  `on_claim_only`: touch-move and the quickplay finish only on a
+    player's claim (tavreli B.5).  `both_flags_draw`: both flags down in the last period, in unknown order, is a draw
+    (10.4).  `default_time_ms` None: the text sets no time; `resumption_late_ms`: the time at the resumption of an
+    adjourned game instead (tavreli A.10).  `agreed_draw_moves`: moves by each before a draw may be agreed without the
+    arbiter.  `refusal_insisted`: a refusal loses the game only if the opponent insists (draughts violations.6).
+    `opponent_wins`: numbers of the articles under which a loss for conduct is a win of the opponent; under others the
+    arbiter sets their score.  `penalties`: the steps in order; `measures`: the choices of an arbiter; `fines`: None if
+    no tariff was announced.  `way`: over the board, by correspondence …; `move_days`: days for each move by
+    correspondence.
     """
 
     key: str
@@ -287,17 +286,17 @@ class Regime:
 
     @property
     def quickplay_in_force(self) -> Quickplay | None:
-        """The quickplay finish where it is played: the text has it, and the event announced it if it has to."""
+        """The quickplay finish if it is in force: part of the text, and announced by the event if required."""
         return self.quickplay if self.quickplay and self.quickplay.in_force else None
 
     @property
     def late_ms(self) -> int | None:
-        """Who comes later than this to the resumption of an adjourned game loses; None: the arbiter decides."""
+        """The delay (ms) that loses the game at the resumption of an adjourned game; None: the arbiter decides."""
         return self.default_time_ms if self.resumption_late_ms is None else self.resumption_late_ms
 
     @property
     def cited(self) -> set[str]:
-        """Every number of its book that it names."""
+        """The numbers of its book that it cites."""
         tables: tuple[Iterable[str], ...] = (
             *((one,) if isinstance(one, str) else one for one in self.articles.values()),
             self.penalty_articles.values(),
@@ -311,39 +310,40 @@ class Regime:
         return {number for table in tables for number in table}
 
     def address(self, numbers: Numbers) -> str:
-        """The address of articles of its book: `7.5.1` is `fide-2023:7.5.1`, and `7.5.5` with `A.3`
-        `fide-2023:7.5.5,A.3`; empty for no number."""
+        """Return the address of articles of its book, empty for no number.
+
+        `7.5.1` is `fide-2023:7.5.1`; `7.5.5` with `A.3` is `fide-2023:7.5.5,A.3`.
+        """
         told = numbers if isinstance(numbers, str) else ",".join(numbers)
         return f"{self.book}:{told}" if told else ""
 
     def article(self, *topics: Topic) -> str:
-        """The articles on the first of `topics` (`displaced`, `absence` …) that the book has any on, or those on the
-        arbiter's powers."""
+        """Return the articles on the first of `topics` (`displaced` …) in the book, or on the arbiter's powers."""
         return self.own_article(*topics, "powers")
 
     def own_article(self, *topics: Topic) -> str:
-        """The articles on the first of `topics` that the book has any on, empty where it has none."""
+        """Return the articles on the first of `topics` in the book, or an empty text."""
         return next((self.address(self.articles[topic]) for topic in topics if topic in self.articles), "")
 
     def penalty_article(self, measure: Measure) -> str:
-        """The article that knows this penalty, or the one on the arbiter's powers."""
+        """Return the article on this penalty, or on the arbiter's powers."""
         return self.address(self.penalty_articles.get(measure) or self.articles["powers"])
 
     def claim_article(self, kind: ClaimKind) -> str:
-        """The article on a draw that is claimed on this ground, or the one on the arbiter's powers."""
+        """Return the article on a draw claim on this ground, or on the arbiter's powers."""
         return self.address(self.claim_articles.get(kind) or self.articles["powers"])
 
     def opponent_wins_by(self, address: str) -> bool:
-        """Whether a loss under the articles at `address` is a win of the opponent."""
+        """Return whether a loss under the articles at `address` is a win of the opponent."""
         return any(self.address(number) == address for number in self.opponent_wins)
 
     @property
     def way_article(self) -> str:
-        """The article on the way of play, or the one on the arbiter's powers."""
+        """The article on the way of play, or on the arbiter's powers."""
         return self.address(self.way_articles.get(self.way) or self.articles["powers"])
 
     def penalty_step(self, earlier: int) -> PenaltyStep:
-        """What a breach costs after `earlier` penalties of the same player in the game."""
+        """Return the penalty for a breach after `earlier` penalties of the same player in the game."""
         if not self.penalties:
             return PenaltyStep(Measure.WARNING)
         return self.penalties[min(earlier, len(self.penalties) - 1)]

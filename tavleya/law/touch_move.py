@@ -87,11 +87,12 @@ FACTS = (
 
 
 def decide(case: Case) -> Remedy:
-    """The player to move has touched pieces, or has moved another one: their duty, and the wrong move taken back.
+    """Decide the touch-move duty of the player to move; a wrong move already made is undone.
 
-    At a board on paper the arbiter says whether the claim is right, or types in the position, with the move that was
-    made where one was.  Conflict `only_on_claim` (tavreli B.5), `claim_too_late` once the claimant has touched a piece
-    or replied (4.5).
+    At a board on paper, the arbiter decides the claim, or enters the position and the move, if one was made.
+
+    Raises: Conflict ("only_on_claim" (tavreli B.5), "claim_too_late": the claimant has touched a piece or replied
+    (4.5)).
     """
     begun(case)
     offender = case.facts.side("offender")
@@ -117,7 +118,7 @@ def _duty(case: Case, before: Position) -> TouchObligation:
 
 
 def _on_paper(case: Case, offender: Side) -> Remedy:
-    """The players put the board right: nothing of the record is struck out, and no move in it is bound."""
+    """Rule at a board on paper: the players restore the position; the record of moves is not changed."""
     choice = case.facts.text("decision")
     if choice != BY_MOVES:
         article = case.regime.article("touch")
@@ -171,7 +172,7 @@ def _claimed(case: Case, offender: Side) -> None:
 
 
 def _breach(case: Case, offender: Side) -> PlyRecord | None:
-    """The offender's move that is in question; None while they have still to move.
+    """Return the offender's disputed move; None if they have not moved yet.
 
     `moved`: the arbiter says that the breach was a move which has been replied to; then it is too late.
     """
@@ -199,7 +200,7 @@ def _dismissed(case: Case, article: str, *grounds: Message, declined: tuple[Entr
 
 
 def _offer_declined(case: Case) -> tuple[EntryDraft, ...]:
-    """Where the laws say so, touching a piece on purpose rejects the opponent's draw offer (FIDE 9.1.2.1)."""
+    """Return the entry that rejects the opponent's draw offer by a deliberate touch (FIDE 9.1.2.1), if any."""
     offender, offer = case.facts.side("offender"), case.state.offer
     on_purpose = any(not adjusting for _, adjusting in case.facts.touches("touches"))
     if offer is None or offer.side is offender or not on_purpose:

@@ -1,4 +1,4 @@
-"""Moves that an arbiter types in to prove a question at a board on paper: from a position, or from the beginning."""
+"""Moves that an arbiter enters as proof at a board on paper: from a position, or from the start."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tavleya.rules.contract import ClaimKind, ClaimVerdict, LineOfPlay, Ply, Pos
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 
-_SHOWN = 24  # the last moves that a sentence names
+_SHOWN = 24  # the last moves that a sentence shows
 
 
 def typed_position(case: Case, turn: Side) -> Position | None:
-    """The position typed in, with `turn` to move where only the board was; None where none was.
+    """Return the entered position, with `turn` to move if only the board was entered; None without a position.
 
-    Raises BadInput `bad_position`.
+    Raises: BadInput ("bad_position").
     """
     text = case.facts.text(POSITION.name)
     if not text:
@@ -30,10 +30,10 @@ def typed_position(case: Case, turn: Side) -> Position | None:
 
 
 def typed_line(case: Case, turn: Side) -> LineOfPlay:
-    """The moves typed in, from the position typed in or from the start of the game.
+    """Return the entered moves, from the entered position or from the start of the game.
 
-    `turn`: who moves first in a position of which only the board was typed.  Numbers of moves may stand there and
-    are not looked at.  Raises BadInput `fact_missing` without a position or a move, `bad_ply`, `bad_position`.
+    `turn`: the side to move if only the board was entered.  Move numbers are ignored.  Raises: BadInput
+    ("fact_missing": neither a position nor a move; "bad_ply", "bad_position").
     """
     start, text = typed_position(case, turn), case.facts.text(MOVES.name)
     if start is None and not text:
@@ -41,7 +41,7 @@ def typed_line(case: Case, turn: Side) -> LineOfPlay:
     rules, line = case.state.rules, LineOfPlay(start or case.state.line.start)
     words = [word.text for word in read_sheet(rules.game, Keeper.ARBITER, text).words]
     while words and not words[0]:
-        words.pop(0)  # the numbers go on from those of the game
+        words.pop(0)  # the numbers continue those of the game
     for number, word in enumerate(words, start=1):
         try:
             move = rules.read(line.position, word)
@@ -53,7 +53,7 @@ def typed_line(case: Case, turn: Side) -> LineOfPlay:
 
 
 def by_typed_moves(rules: Rules, line: LineOfPlay) -> Message:
-    """That the rules decided, and from what: the moves in short notation, as they stand on a score sheet."""
+    """Return the proof of a decision by the rules: the moves in short notation, as on a score sheet."""
     position, written = line.start, []
     for ply in line.plies:
         written.append(rules.write(position, rules.read(position, ply.text), Style("short")))
@@ -65,9 +65,9 @@ def by_typed_moves(rules: Rules, line: LineOfPlay) -> Message:
 def verdict_on(
     rules: Rules, line: LineOfPlay, kind: ClaimKind, claimant: Side, intended: str = ""
 ) -> ClaimVerdict:
-    """The claim by the player to move; where their move is the last one on paper, it is the one that they announced.
+    """Return the verdict on the claim by the player to move.  If their move is the last entered one, they announced it.
 
-    Raises BadInput `facts_contradict_record` where the opponent made it and nobody else is to move.
+    Raises: BadInput ("facts_contradict_record") if the opponent is to move and no move was entered.
     """
     if line.position.turn is claimant:
         return rules.claim(line, kind, intended or None)

@@ -1,1 +1,1 @@
-"""Title norms: requirements as dated data, and what a player's games make of them (pure)."""
+"""Title norms (pure): requirements as dated data, and their evaluation for a player's games."""

@@ -1,7 +1,7 @@
-"""The norm by the games that make it best, where the rules let a player leave some out (B.01, 1.4.1e, 1.4.1f, 1.4.2c).
+"""The best choice of games for a norm, if the rules permit leaving some out (B.01, 1.4.1e, 1.4.1f, 1.4.2c).
 
-Opponents of one federation and one standing as titleholders are alike to every rule but the average, so of the beaten
-ones of each such group only the lowest rated are left out: no other choice of as many can be better.
+Opponents of one federation and one title status are equal under every rule except the average.  So among the beaten
+opponents of each such group only the lowest rated are left out: no other choice of the same size can be better.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from tavleya.norms.setting import Setting
 def best(
     rules: Requirements, candidate: Candidate, games: Sequence[NormGame], setting: Setting | None = None
 ) -> NormReport:
-    """The norm by all games if they make it, else by the most games that do; else by all of them.
+    """Return the norm by all games if they fulfil it, else by the most games that do, else by all of them.
 
-    `games` in the order of the rounds.  Where opponents are set from the start only won games may be left out, and the
-    whole event must have the opponents that a norm asks for.
+    `games` are in the order of the rounds.  If opponents are fixed from the start, only won games may be left out, and
+    the whole event must have the opponents that a norm requires.
     """
     setting = setting or Setting()
     whole = evaluate(rules, candidate, games, setting)
@@ -46,7 +46,7 @@ def best(
 def _last_round_forfeited(
     rules: Requirements, candidate: Candidate, games: Sequence[NormGame], setting: Setting
 ) -> NormReport | None:
-    """An opponent who did not come to the last round takes nobody's norm who could have lost to them (1.4.2c)."""
+    """Return the norm if the last-round opponent did not come and a loss to them would not have spoiled it (1.4.2c)."""
     last = games[-1] if games else None
     if last is None or last.played or last.opponent == type(last.opponent)() or last.round != setting.rounds:
         return None
@@ -56,7 +56,7 @@ def _last_round_forfeited(
 
 
 def _choices(rules: Requirements, games: Sequence[NormGame], setting: Setting) -> Iterator[list[NormGame]]:
-    """Every choice worth trying, those with all games of the first rounds first."""
+    """Yield every useful choice, those with all games of the first rounds first."""
     least = games_least(rules, setting)
     shortest = len(games) if setting.predetermined else least
     for end in range(len(games), shortest - 1, -1):

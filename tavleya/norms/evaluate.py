@@ -1,4 +1,4 @@
-"""What a player's games make of one norm: each requirement with what there is and what is needed."""
+"""Evaluation of a player's games for one norm: each requirement with its actual and required value."""
 
 from __future__ import annotations
 
@@ -14,22 +14,25 @@ from tavleya.norms.setting import FOREIGN_SWISS, Setting
 from tavleya.ratings.performance import average, percentage
 from tavleya.ratings.tables import difference
 
-#: A win, in half-points; norms know no other scoring.
+#: A win, in half-points; norms use no other scoring.
 WIN = 2
 
 #: The codes of all requirements that a norm can have.
 CODES = frozenset(
     ("games", "foreign", "own", "one", "titled", "of_title", "players", "average", "performance", "percent")
 )
-#: What files may name an article for: those, and what a title asks besides.
+#: The requirements for which files may name an article: those of norms, and additional ones of titles.
 CITED = CODES | {"floor", "rating", "swiss"}
-#: Those that depend on who the opponents are, and not on the score or their ratings.
+#: Requirements on the opponents' identity, not on the score or their ratings.
 MIX = frozenset(("foreign", "own", "one", "titled", "of_title"))
 
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """`number` tells persons apart, 0 where that does not matter.  `scoreless`: without a point against the rated."""
+    """`number` identifies the person, or 0 if that does not matter.
+
+    `scoreless`: without a point against rated players.
+    """
 
     rating: int | None = None
     title: str = ""
@@ -47,7 +50,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class NormGame:
-    """One that was begun, or (`played` false) a forfeit win or the pairing-allocated bye.
+    """A game that was begun or, with `played` false, a forfeit win or the pairing-allocated bye.
 
     `points` are half-points (2, 1, 0).
     """
@@ -60,7 +63,7 @@ class NormGame:
 
 @dataclass(frozen=True, slots=True)
 class NormCheck:
-    """One requirement: `has` and `needs` in its own unit; `least`: it is a minimum, else a maximum."""
+    """One requirement: `has` and `needs` in its unit; `least`: it is a minimum, else a maximum."""
 
     code: str
     has: int
@@ -74,7 +77,7 @@ class NormCheck:
 
     @property
     def missing(self) -> int:
-        """By how much it is missed; 0 when it is met."""
+        """The difference to the requirement; 0 if it is met."""
         return 0 if self.met else abs(self.needs - self.has)
 
     @property
@@ -84,12 +87,12 @@ class NormCheck:
 
 @dataclass(frozen=True, slots=True)
 class NormReport:
-    """`counted` are the games that it rests on, `raised` the ratings of opponents that count as the floor.
+    """`counted` are the games of the norm, `raised` the ratings of opponents raised to the floor.
 
-    `average` and `performance` are ratings, 0 without a game.  `needed`: the fewest half-points that are enough against
-    these opponents, None where no score is.  `left_out`: games that were played and may be left out (1.4.1e, f).
-    `exempt`: the article that lifts the rules on federations.  `forgiven`: a game is missing that may be (1.4.1c).
-    `worth`: how many games it is towards the title (1.4.1d); 0 while it is not met.
+    `average` and `performance` are ratings, 0 without a game.  `needed`: the fewest sufficient half-points against
+    these opponents, None if no score suffices.  `left_out`: played games that may be left out (1.4.1e, f).  `exempt`:
+    the article that lifts the rules on federations.  `forgiven`: one game may be missing (1.4.1c).  `worth`: the number
+    of games towards the title (1.4.1d); 0 if the norm is not met.
     """
 
     title: str
@@ -116,14 +119,14 @@ class NormReport:
 
 
 def wanted(rules: Requirements, candidate: Candidate) -> bool:
-    """Whether the norm is for this player at all."""
+    """Return whether the norm is relevant for this player."""
     return candidate.title not in rules.not_for and (candidate.woman or not rules.women_only)
 
 
 def evaluate(
     rules: Requirements, candidate: Candidate, games: Sequence[NormGame], setting: Setting | None = None
 ) -> NormReport:
-    """The norm by exactly these games, none left out that the rules count."""
+    """Return the norm by exactly these games, without leaving out any that count."""
     setting = setting or Setting()
     counted = tuple(one for one in games if counts(rules, one, setting))
     opponents = [one.opponent for one in counted]
@@ -152,7 +155,7 @@ def evaluate(
 
 
 def counts(rules: Requirements, game: NormGame, setting: Setting) -> bool:
-    """Whether a game is one of those that a norm is made of (B.01, 1.4.2)."""
+    """Return whether a game counts for norms (B.01, 1.4.2)."""
     one = game.opponent
     return (
         game.played
@@ -163,12 +166,12 @@ def counts(rules: Requirements, game: NormGame, setting: Setting) -> bool:
 
 
 def games_least(rules: Requirements, setting: Setting) -> int:
-    """The fewest games in an event of this kind (1.4.1a, b)."""
+    """Return the fewest games in an event of this kind (1.4.1a, b)."""
     return rules.games_of_kind.get(setting.kind, rules.games_least)
 
 
 def exemption(rules: Requirements, candidate: Candidate, setting: Setting) -> str:
-    """The article by which federations do not matter here; empty where they do (1.4.3a-d)."""
+    """Return the article that lifts the rules on federations here; empty if they apply (1.4.3a-d)."""
     article = rules.exemptions.get(setting.kind, "")
     if article and (setting.kind not in rules.host_only or candidate.federation == setting.host != ""):
         return article
@@ -176,7 +179,7 @@ def exemption(rules: Requirements, candidate: Candidate, setting: Setting) -> st
 
 
 def rated_enough(rules: Requirements, ratings: Sequence[int], got: int) -> bool:
-    """Whether so many half-points against these ratings, the floor applied, are the performance that is asked for."""
+    """Return whether `got` half-points against these ratings, the floor applied, are the required performance."""
     number, mean = len(ratings), average(ratings)
     if not number or mean < rules.average_least or 100 * got < rules.percent_least * WIN * number:
         return False
@@ -184,12 +187,12 @@ def rated_enough(rules: Requirements, ratings: Sequence[int], got: int) -> bool:
 
 
 def score_needed(rules: Requirements, ratings: Sequence[int]) -> int | None:
-    """The fewest half-points that are enough against these ratings, the floor applied; None where none are."""
+    """Return the fewest sufficient half-points against these ratings, the floor applied; None if no score suffices."""
     return next((got for got in range(WIN * len(ratings) + 1) if rated_enough(rules, ratings, got)), None)
 
 
 def lifted(rules: Requirements, opponents: Sequence[Opponent]) -> tuple[list[int], tuple[int, ...]]:
-    """Their ratings as they count, the lowest first, and which of them were raised to the floor (1.4.6)."""
+    """Return the effective ratings, the lowest first, and those that were raised to the floor (1.4.6)."""
     ratings = sorted(one.rating or rules.unrated_as or 0 for one in opponents)
     if rules.floor is None:
         return ratings, ()
@@ -198,7 +201,7 @@ def lifted(rules: Requirements, opponents: Sequence[Opponent]) -> tuple[list[int
 
 
 def _forgiven(rules: Requirements, games: Sequence[NormGame], number: int, setting: Setting) -> bool:
-    """8 games of 9 rounds and a forfeit win or a pairing-allocated bye (1.4.1c)."""
+    """Return whether 8 games of 9 rounds and a forfeit win or a pairing-allocated bye are enough (1.4.1c)."""
     missing = sum(not one.played for one in games)
     full = rules.games_least
     return (
@@ -218,7 +221,7 @@ def _check(rules: Requirements, code: str, has: int, needs: int, *, least: bool 
 
 
 def _score(rules: Requirements, got: int, number: int) -> NormCheck:
-    """Compared exactly, so that 34.8 per cent are not 35: what is shown is rounded down."""
+    """Compare exactly, so that 34.8 per cent are not 35; the displayed value is rounded down."""
     return _check(rules, "percent", 100 * got // (WIN * number) if number else 0, rules.percent_least)
 
 
@@ -243,7 +246,7 @@ def _federations(
 
 
 def federations(rules: Requirements, opponents: Sequence[Opponent]) -> Counter[str]:
-    """How many opponents each federation has; what is none is left out."""
+    """Return the number of opponents by federation, without invalid codes."""
     return Counter(
         one.federation for one in opponents if one.federation and one.federation not in rules.stateless
     )
@@ -270,16 +273,16 @@ def _titles(
 
 
 def of_title_least(rules: Requirements, number: int) -> int:
-    """How many of so many opponents must have the title or a higher one (1.4.5b-e)."""
+    """Return how many of `number` opponents must have the title or a higher one (1.4.5b-e)."""
     share = rules.of_title_share
     return max(rules.of_title_least, at_least(share, number) if share is not None else 0)
 
 
 def at_least(share: Fraction, number: int) -> int:
-    """A minimum of opponents is rounded up."""
+    """Return a minimum number of opponents, rounded up."""
     return -(-share.numerator * number // share.denominator)
 
 
 def at_most(share: Fraction, number: int) -> int:
-    """A maximum is rounded down."""
+    """Return a maximum number of opponents, rounded down."""
     return share.numerator * number // share.denominator

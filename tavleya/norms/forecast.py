@@ -1,4 +1,4 @@
-"""What the rounds to come must give for a norm: against opponents who are known, and against those who are not yet."""
+"""Forecast of a norm: the required results of future rounds, against known and unknown opponents."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from tavleya.norms.messages import say
 from tavleya.norms.rules import Requirements
 from tavleya.norms.setting import Setting
 
-#: Nobody has been rated higher; a forecast that needs more says that it cannot be.
+#: The highest rating ever; a forecast that needs more is impossible.
 HIGHEST = 2900
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """So many half-points of the games to come are enough if the opponents not yet known average `average`; 0: any."""
+    """`points` half-points of the games to come suffice if the unknown opponents average `average`; 0: any."""
 
     points: int
     average: int
@@ -42,7 +42,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class MixNeed:
-    """Of the opponents not yet known at least (or at most) `number` may be of a kind, named as `NormCheck.code`."""
+    """Among the unknown opponents, at least (or at most) `number` must be of a kind, named as in `NormCheck.code`."""
 
     code: str
     number: int
@@ -55,11 +55,11 @@ class MixNeed:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The norm by the games played, and what the games to come must give.
+    """The norm by the games played, and the required results of future games.
 
-    `pending` games have an opponent who is known, `unknown` ones not yet.  `needed`: the fewest half-points of the
-    pending games that make the norm, None where none do or opponents are not yet known.  `steps`: where they are not,
-    what each score needs; `mix`: who those opponents must be.
+    `pending` games have a known opponent, `unknown` ones do not.  `needed`: the fewest half-points of the pending games
+    that fulfil the norm, None if it is impossible or opponents are unknown.  In the latter case, `steps` has the
+    requirements of each score, and `mix` those on the opponents.
     """
 
     report: NormReport
@@ -75,7 +75,7 @@ class Chance:
 
     @property
     def made(self) -> bool:
-        """Whether nothing that is still to be played can take it away."""
+        """Whether no future result can take the norm away."""
         return self.report.met and self.needed == 0
 
 
@@ -89,16 +89,15 @@ def chance(
     unknown: int = 0,
     strongest: int = HIGHEST,
 ) -> Chance:
-    """`pending` and then `unknown` games follow `games`.
+    """Return the chance of a norm; `pending` and then `unknown` games follow `games`.
 
-    `strongest`: the highest average that the opponents not yet known can have.
-
-    Only the sum of points counts, so each sum of the pending games is tried once, the least first.
+    `strongest`: the highest possible average of the unknown opponents.  Only the sum of points counts, so each sum of
+    the pending games is tried once, in ascending order.
     """
     setting = setting or Setting()
     report = best(rules, candidate, games, setting)
     if report.met and rules.leave_out and not setting.predetermined:
-        return Chance(report, len(pending), 0, unknown)  # what comes later may be left out
+        return Chance(report, len(pending), 0, unknown)  # later games may be left out
     if unknown:
         return _with_unknown(rules, candidate, games, pending, setting, (unknown, strongest), report)
     for points in range(WIN * len(pending) + 1):
@@ -144,7 +143,7 @@ def _with_unknown(
 def _average_needed(
     rules: Requirements, known: Sequence[Opponent], to_come: tuple[int, int], got: int
 ) -> int | None:
-    """The lowest common rating of the unknown opponents at which the score is enough; the higher, the better."""
+    """Return the lowest common rating of the unknown opponents at which the score suffices; higher is better."""
     unknown, strongest = to_come
 
     def enough(rating: int) -> bool:
@@ -165,7 +164,7 @@ def _average_needed(
 def _mix(
     rules: Requirements, candidate: Candidate, known: Sequence[Opponent], setting: Setting, unknown: int
 ) -> tuple[MixNeed, ...] | None:
-    """None where no opponents can make it."""
+    """Return the requirements on the unknown opponents; None if they cannot be met."""
     number = len(known) + unknown
     asked: list[MixNeed] = []
     titled = at_least(rules.titled_share or Fraction(0), number)

@@ -1,4 +1,4 @@
-"""What `tavleya.norms` says to people, by key."""
+"""User-facing messages of `tavleya.norms`, by key."""
 
 from __future__ import annotations
 

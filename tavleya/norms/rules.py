@@ -1,8 +1,8 @@
-"""Requirements for title norms, read from a dated file; no figure of any federation stands in the code.
+"""Requirements for title norms, read from a dated file; the code contains no numbers of any federation.
 
-The file is TOML or JSON: `code`, `name`, `game`, `valid_from` (a day), `source` and `read_on` (what the figures are
-from, and the day on which they were read there), `example` (true: no authority), `common`, and `norms`, each with what
-`Requirements` has; what stands in `common` holds for all of them.  Shares are written as `"1/3"`.
+The file is TOML or JSON: `code`, `name`, `game`, `valid_from` (a day), `source` and `read_on` (the origin of the
+numbers, and the day on which it was read), `example` (true: not authoritative), `common`, and `norms`, each with the
+fields of `Requirements`; the fields in `common` apply to all norms.  Shares are written as `"1/3"`.
 """
 
 from __future__ import annotations
@@ -21,26 +21,25 @@ from tavleya.norms.messages import say
 
 @dataclass(frozen=True, slots=True)
 class Requirements:
-    """What one norm asks for; 0, empty or None asks nothing.
+    """The requirements of one norm; 0, empty or None means no requirement.
 
-    Counts of opponents that come from shares are rounded up where they are a minimum and down where a maximum.
-    `titleholders` count for `titled_share`; `of_title` for `of_title_share` and `of_title_least`.  `foreign_least`:
-    so many federations other than the player's own.  `floor`: up to `floors_raised` opponents rated below it, the
-    lowest first, count as if they had it.  `unrated_as`: a player without a rating; None: such a game does not count.
-    `stateless`: federation codes that are none, though games count; `unfederated`: games against these do not.
-    `not_for`: who has one of these titles needs the norm no more.
-    `articles`: by the code of a check (`tavleya.norms.evaluate`), for those who read the answer.
+    Numbers of opponents from shares are rounded up for a minimum and down for a maximum.  `titleholders` count for
+    `titled_share`; `of_title` for `of_title_share` and `of_title_least`.  `foreign_least`: the number of federations
+    other than the player's.  `floor`: up to `floors_raised` opponents rated below it, the lowest first, count with it.
+    `unrated_as`: the rating of a player without one; None: such a game does not count.  `stateless`: codes that are not
+    federations, though games count; `unfederated`: games against these do not.  `not_for`: holders of these titles do
+    not need the norm.  `articles`: by the code of a check (`tavleya.norms.evaluate`), for the reader.
 
-    `games_forgiven`: in an event of exactly `games_least` rounds so many may be missing, if by a forfeit win or the
-    pairing-allocated bye.  `games_of_kind`: the least number of games by kind of event (`KINDS`), `counts_as` what such
-    a norm is worth towards the title; no norm is worth more than `games_most`, before what the score adds.
-    `leave_out`: games after the norm was made, and won ones, may be left out.  `scoreless_out`: in a round robin games
-    against unrated players without a point against rated ones do not count.
+    `games_forgiven`: the number of games that may be missing in an event of exactly `games_least` rounds, because of a
+    forfeit win or the pairing-allocated bye.  `games_of_kind`: the least number of games by kind of event (`KINDS`),
+    `counts_as` the value of such a norm towards the title; no norm counts more than `games_most`, before the addition
+    for the score.  `leave_out`: games after the norm was fulfilled, and won ones, may be left out.  `scoreless_out`: in
+    a round robin, games against unrated players without a point against rated ones do not count.
 
-    `exemptions`: by kind of event the article that lifts the rules on federations, for `host_only` kinds only for
-    players of the host.  `swiss_…`: the players not of the host that make a Swiss one of the kind `foreign_swiss`.
-    `double_share`: of the `of_title` opponents so many persons are enough in a double round robin, which needs
-    `double_players`.  `title_rating`, `title_games`, `big_swiss_…`: what the title itself asks besides norms.
+    `exemptions`: by kind of event, the article that lifts the rules on federations; for `host_only` kinds, only for
+    players of the host.  `swiss_…`: the foreign players that make a Swiss one of the kind `foreign_swiss`.
+    `double_share`: the sufficient share of different `of_title` opponents in a double round robin, which needs
+    `double_players`.  `title_rating`, `title_games`, `big_swiss_…`: requirements of the title in addition to norms.
     """
 
     title: str
@@ -99,7 +98,10 @@ class NormEdition:
 
 
 def read_edition(text: str) -> NormEdition:
-    """A file's text, TOML or JSON.  Raises BadInput `norms_unreadable`, `norms_field` (`field` says where)."""
+    """Read a file's text, TOML or JSON.
+
+    Raises: BadInput ("norms_unreadable", "norms_field" with the path in `field`).
+    """
     try:
         data = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text)
     except (ValueError, RecursionError) as problem:
@@ -108,7 +110,7 @@ def read_edition(text: str) -> NormEdition:
 
 
 def edition_of(data: Mapping[str, Any]) -> NormEdition:
-    """The same from data that are read already, as they are kept."""
+    """Create an edition from parsed data, as stored.  Raises: BadInput ("norms_field")."""
     known = {"code", "name", "game", "valid_from", "example", "norms", "source", "read_on", "common"}
     for name in data:
         if name not in known:

@@ -1,4 +1,4 @@
-"""What a norm depends on besides a player's games: the kind of event, its system, who else takes part."""
+"""The setting of a norm: the kind of event, its system, and the other participants."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from tavleya.norms.rules import Requirements
 from tavleya.ratings.performance import average
 
-#: Kinds of events that requirements can treat otherwise than the usual one, which is "".
+#: Kinds of events with special requirements; the usual kind is "".
 KINDS = ("national_final", "national_team", "zonal", "team_championship", "world_cup")
-#: The kind that a Swiss is of by who plays in it, whatever the organiser says (B.01, 1.4.3d).
+#: The kind of a Swiss by its participants, whatever the organiser says (B.01, 1.4.3d).
 FOREIGN_SWISS = "foreign_swiss"
-#: Who has missed more rounds than this, apart from pairing-allocated byes, does not count (1.4.3d, 1.5.6).
+#: Players with more missed rounds, apart from pairing-allocated byes, do not count (1.4.3d, 1.5.6).
 ABSENCES = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """`rounds` are those planned, 0 where that is not known.  `predetermined`: opponents do not depend on results.
+    """`rounds` are the planned ones, or 0 if unknown.  `predetermined`: opponents do not depend on results.
 
-    `double`: everybody meets everybody twice.  `host`: the federation of the event.  `kind`: one of `KINDS` or "".
+    `double`: a double round robin.  `host`: the federation of the event.  `kind`: one of `KINDS` or "".
     `foreign_swiss`: enough foreigners take part for 1.4.3d.
     """
 
@@ -35,7 +35,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who takes part; `absences` are rounds missed, apart from pairing-allocated byes."""
+    """A participant; `absences` are missed rounds, apart from pairing-allocated byes."""
 
     federation: str = ""
     title: str = ""
@@ -45,7 +45,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class ForeignSwiss:
-    """The rated players not of the host who are in every round: how many, of how many federations, how many titled."""
+    """The rated foreign players in all rounds: their number, federations, and titled players."""
 
     players: int
     federations: int
@@ -55,7 +55,7 @@ class ForeignSwiss:
 
 @dataclass(frozen=True, slots=True)
 class BigSwiss:
-    """The rated players who are in every round and their average, which one norm of a title has to have (1.5.6)."""
+    """The rated players in all rounds and their average, which one norm of a title must have (1.5.6)."""
 
     players: int
     average: int
@@ -63,7 +63,7 @@ class BigSwiss:
 
 
 def foreign_swiss(rules: Requirements, host: str, entrants: Iterable[Entrant]) -> ForeignSwiss:
-    """B.01 1.4.3d.  Nothing is met where the rules know no such Swiss, or the host is not known."""
+    """Evaluate B.01 1.4.3d.  It is not met if the rules do not have it, or the host is unknown."""
     counted = [
         one
         for one in _present(entrants)
@@ -82,7 +82,7 @@ def foreign_swiss(rules: Requirements, host: str, entrants: Iterable[Entrant]) -
 
 
 def big_swiss(rules: Requirements, entrants: Iterable[Entrant]) -> BigSwiss:
-    """B.01 1.5.6: here the host's players count too."""
+    """Evaluate B.01 1.5.6, in which the host's players count too."""
     ratings = [one.rating for one in _present(entrants) if one.rating]
     mean = average(ratings)
     met = 0 < rules.big_swiss_players <= len(ratings) and mean >= rules.big_swiss_average

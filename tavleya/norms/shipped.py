@@ -1,4 +1,4 @@
-"""The editions of norm requirements that come with the program: files of data beside this one, read once."""
+"""The editions of norm requirements shipped with the program: data files in this folder, read once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tavleya.norms.rules import NormEdition, read_edition
 
 @cache
 def shipped() -> tuple[NormEdition, ...]:
-    """Every edition, the oldest first.  One that cannot be read is a fault of the program, and raises."""
+    """Return every edition, the oldest first.  Raises: BadInput for an unreadable file, which is a bug."""
     found = sorted(
         (one for one in (files("tavleya.norms") / "books").iterdir() if one.name.endswith(".toml")),
         key=lambda one: one.name,

@@ -1,1 +1,1 @@
-"""Who plays whom: pairing systems as pure functions on numbers and dataclasses."""
+"""Pairing systems as pure functions on numbers and dataclasses."""

@@ -9,19 +9,19 @@ from tavleya.pairing.state import SwissState
 
 
 def size_of_first_group(players: int) -> int:
-    """How many of the initial list are in group GA: half of them, rounded up to an even number (1.2)."""
+    """Return the size of group GA: half of the initial list, rounded up to an even number (1.2)."""
     return 2 * -(-players // 4)
 
 
 def virtual_points(rounds: int, win: int = 2) -> tuple[int, ...]:
-    """Half-points that GA is given before round 1, 2, … (1.4); `win` must be even, as two draws make a win (1.1)."""
+    """Return the half-points of GA before round 1, 2, … (1.4); `win` must be even (1.1)."""
     accelerated = -(-rounds // 2)
     full = -(-accelerated // 2)
     return (win,) * full + (win // 2,) * (accelerated - full)
 
 
 def first_group(state: SwissState, entrants: Collection[int]) -> frozenset[int]:
-    """GA by starting rank.  `entrants`: who was to be paired before round 1.
+    """Return GA by starting rank.  `entrants`: the players to be paired before round 1.
 
     The last player of GA stays the last (1.3.2): a late entry ranked above them joins GA.
     """
@@ -33,7 +33,7 @@ def first_group(state: SwissState, entrants: Collection[int]) -> frozenset[int]:
 
 
 def accelerated(state: SwissState, entrants: Collection[int]) -> SwissState:
-    """The section with the virtual points that the Baku method gives."""
+    """Return the state with the virtual points of the Baku method."""
     points = virtual_points(state.rounds, state.win)
     first = first_group(state, entrants)
     return replace(

@@ -8,7 +8,7 @@ from tavleya.pairing.state import Pair, SwissState
 
 
 def ordered(state: SwissState, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
-    """By the higher ranked player's score, the sum of both scores, the higher ranked player's pairing number.
+    """Sort boards by the higher ranked player's score, both scores, the higher ranked player's pairing number.
 
     Scores are pairing scores: with virtual points (C.04.7, 1.5).
     """

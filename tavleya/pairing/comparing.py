@@ -1,4 +1,4 @@
-"""A round as it was paired, held against what its rules give."""
+"""Comparison of a paired round with the pairing by the rules."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _NONE: Mapping[str, Any] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class PairingDifference:
-    """How a round's boards differ from what the rules give; falsy when they do not.
+    """The difference between a round's boards and those by the rules; falsy if there is none.
 
-    `illegal`: what nobody may pair so.  `refused`: why the rules give no round at all; then nothing is compared.
-    `missing`: boards of the rules that were not there; `extra`: boards that the rules do not give.
+    `illegal`: breaches of absolute rules.  `refused`: why the rules give no round; then nothing is compared.
+    `missing`: boards of the rules that were not paired; `extra`: boards that are not in the rules' pairing.
     """
 
     illegal: tuple[Message, ...]
@@ -43,9 +43,9 @@ def compare(
     *,
     uncoloured: Collection[Pair] = (),
 ) -> PairingDifference:
-    """What differs between these boards, whatever their order, and those of the engine for this state.
+    """Compare these boards, in any order, with those of the engine for this state.
 
-    `uncoloured`: boards of which nobody knows who had White; those of the engine may have either.
+    `uncoloured`: boards with unknown colours; either colour matches the engine's board.
     """
     given = set(pairs)
     illegal = engine.check(state, given, bye)

@@ -1,10 +1,10 @@
 """Double-Swiss (FIDE C.04.5, applied from 1 February 2026): every pairing is a match of two games.
 
-The state is that of a Swiss, read so: a past round is a match, its points those of both games, its side the colour of
-the first game; `RoundOutcome.PLAYED` if at least one game of it was played, `FORFEIT` if somebody forfeited both.
+The state is that of a Swiss, with these meanings: a past round is a match, its points those of both games, its side the
+colour of the first game; `RoundOutcome.PLAYED` if at least one game was played, `FORFEIT` if one player forfeited both.
 
-The choices of articles 3.5 and 3.6 are lexicographic.  Each is made by one exact matching whose weights put the
-criteria one above the other: upfloaters first (C4-C7 and the order of 3.5.4), then the pairs of the bracket.
+The choices of articles 3.5 and 3.6 are lexicographic.  Each is one exact matching whose weights rank the criteria:
+upfloaters first (C4-C7 and the order of 3.5.4), then the pairs of the bracket.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ GAMES = 2
 
 
 def pair(state: SwissState) -> RoundPairing:
-    """The next round.  Raises CannotPair where no legal pairing exists (3.3.3: the Chief Arbiter decides)."""
+    """Pair the next round.  Raises: CannotPair if there is no legal pairing (3.3.3: the Chief Arbiter decides)."""
     pool = Pool(state, _no_wish, topscorers=False, no_bye_after=_no_bye_after)
     field = MatchField(pool, floats_count=not state.is_last_round)
     bye = field.bye()
@@ -39,12 +39,12 @@ def pair(state: SwissState) -> RoundPairing:
 
 
 def _no_wish(player: SwissPlayer) -> Preference:
-    """Colours never forbid a match, nor choose one."""
+    """Return no preference: colours neither forbid nor choose a match."""
     return Preference(None, Strength.NONE, 0, ())
 
 
 def _no_bye_after(state: SwissState, past: PastRound) -> bool:
-    """C2."""
+    """Return whether a past round rules out the bye (C2)."""
     return (
         past.happened is RoundOutcome.PAIRING_BYE
         or (past.happened is RoundOutcome.FORFEIT and past.points > GAMES * state.loss)
@@ -53,7 +53,7 @@ def _no_bye_after(state: SwissState, past: PastRound) -> bool:
 
 
 def _bracket(field: MatchField, group: TopScoregroup) -> list[tuple[int, int]]:
-    """3.5, and 3.6: the first pairing in the order of identifiers that leaves C8 as good as can be."""
+    """Pair a bracket (3.5, 3.6): the first pairing in the order of identifiers with the best C8."""
     chosen = choose(
         field.pool,
         group,
@@ -73,7 +73,7 @@ def _bracket(field: MatchField, group: TopScoregroup) -> list[tuple[int, int]]:
 
 
 def _coloured(state: SwissState, pool: Pool, one: int, other: int) -> Pair:
-    """Article 4: who has White in the first game."""
+    """Return the pair with White of the first game first (art. 4)."""
     high, low = (pool.members[place].number for place in sorted((one, other)))
     entrants = {player.number: player for player in state.players}
     side = _side_of(state, entrants[high], entrants[low])
@@ -94,7 +94,7 @@ def _side_of(state: SwissState, high: SwissPlayer, low: SwissPlayer) -> Side:
 
 
 def _colours(player: SwissPlayer) -> list[Side]:
-    """1.6; unplayed matches leave no gap (C.04.2, 3.4)."""
+    """Return the colours (1.6); unplayed matches leave no gap (C.04.2, 3.4)."""
     return [
         past.side for past in player.rounds if past.happened is RoundOutcome.PLAYED and past.side is not None
     ]

@@ -1,6 +1,6 @@
-"""What the rules of a Swiss have against boards that somebody set by hand, though nothing forbids them.
+"""Doubts about legal boards that were set by hand.
 
-`tavleya.pairing.legality` says what is forbidden.  An engine never makes such boards without need.
+`tavleya.pairing.legality` reports forbidden boards.  An engine creates boards with doubts only if it must.
 """
 
 from __future__ import annotations
@@ -18,9 +18,12 @@ from tavleya.sides import Side
 def doubts(
     state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None
 ) -> tuple[Message, ...]:
-    """`third_colour`: a third equal colour in a row, or a difference beyond two, before the last round (C.04.1, 6, 7);
-    `against_colours`: both players of a board get the colour that they do not expect; `bye_not_lowest`: somebody with a
-    lower score has not had one yet (C5)."""
+    """Return the doubts about these boards and this bye.
+
+    `third_colour`: a third equal colour in a row, or a difference beyond two, before the last round (C.04.1, 6, 7);
+    `against_colours`: both players of a board get the colour that they do not expect; `bye_not_lowest`: a player with a
+    lower score has not had one yet (C5).
+    """
     players = {player.number: player for player in state.players}
     found: list[Message] = []
     for one, other in pairs:
@@ -41,7 +44,7 @@ def doubts(
 
 
 def _expects(player: SwissPlayer) -> Side | None:
-    """The colour that is due: the one played less often, else not the last one; None before the first game."""
+    """Return the due colour: the less frequent one, else the opposite of the last one; None before the first game."""
     sides = [past.side for past in player.rounds if past.happened is RoundOutcome.PLAYED]
     white, black = sides.count(Side.WHITE), sides.count(Side.BLACK)
     if white != black:

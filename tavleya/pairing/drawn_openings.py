@@ -1,9 +1,9 @@
-"""Openings drawn by lot so that anybody can check the draw afterwards.
+"""Drawn openings with a verifiable draw.
 
-Before the first draw the organiser publishes the SHA-256 of a secret seed.  After that, and before the first draw, a
-phrase or number may be added in public, which nobody knew when the seed was bound.  Seed and addition put the whole
-opening table in an order; draw 1 is the first line of it, draw 2 the second, so that no line comes twice before all
-have come.  When all draws are made the seed is shown, and everything can be reckoned anew (`verify`).
+The organiser first publishes the SHA-256 of a secret seed.  Then, before the first draw, a phrase or number unknown at
+that time may be added in public.  Seed and addition determine an order of the opening table; draw 1 is its first line,
+draw 2 the second, so that no line is repeated before all were drawn.  After the last draw the seed is published, and
+all draws can be recomputed (`verify`).
 """
 
 from __future__ import annotations
@@ -19,36 +19,36 @@ from tavleya.pairing.messages import say
 
 
 def commitment(seed: str) -> str:
-    """What is published before: the SHA-256 of the seed's UTF-8 bytes, in hexadecimal."""
+    """Return the published SHA-256 of the seed's UTF-8 bytes, in hexadecimal."""
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
 def order(seed: str, public: str, codes: Sequence[str], turn: int = 0) -> tuple[str, ...]:
-    """The lines of a table in the order in which they are drawn.
+    """Return the lines of a table in the order in which they are drawn.
 
-    Each code draws the SHA-256 of `seed:public:turn:code`, the smallest comes first.  `turn` counts how often the
-    whole table has been used up.
+    The codes are sorted by the SHA-256 of `seed:public:turn:code`, the smallest first.  `turn` counts how often the
+    whole table has been used.
     """
     return _order(seed, public, tuple(codes), turn)
 
 
 @lru_cache(maxsize=8)
 def _order(seed: str, public: str, codes: tuple[str, ...], turn: int) -> tuple[str, ...]:
-    """Kept, for every draw of a section asks for the same one."""
+    """Return the order, cached because every draw of a section needs the same one."""
     return tuple(
         sorted(codes, key=lambda code: hashlib.sha256(f"{seed}:{public}:{turn}:{code}".encode()).digest())
     )
 
 
 def draw(seed: str, public: str, codes: Sequence[str], number: int) -> str:
-    """The code that draw `number` (from 1) gives."""
+    """Return the code of draw `number` (from 1)."""
     turn, place = divmod(number - 1, len(codes))
     return order(seed, public, codes, turn)[place]
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """One draw: it holds for one `match` or one `board`; where neither is said, for the whole round."""
+    """One draw, for one `match` or one `board`; without either, for the whole round."""
 
     number: int
     round: int
@@ -59,7 +59,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class DrawRecord:
-    """What is public about a section's draws; `seed` is None until it is shown."""
+    """The public data of a section's draws; `seed` is None until it is published."""
 
     table: str
     commitment: str
@@ -68,12 +68,12 @@ class DrawRecord:
     draws: tuple[Drawn, ...] = ()
 
     def plain(self) -> dict[str, object]:
-        """For JSON; `read` takes it back."""
+        """Return plain values for JSON, which `read` accepts."""
         return asdict(self) | {"draws": [asdict(one) for one in self.draws]}
 
     @classmethod
     def read(cls, data: object) -> DrawRecord:
-        """Raises BadInput (`bad_draw_record`)."""
+        """Read the value of `plain`.  Raises: BadInput ("bad_draw_record")."""
         try:
             return cls._read(data)
         except (KeyError, TypeError, ValueError) as error:
@@ -104,7 +104,7 @@ class DrawRecord:
 
 
 def verify(record: DrawRecord, codes: Sequence[str]) -> tuple[Message, ...]:
-    """What is wrong with the draws of a record, `codes` being the lines of its table in any order; empty if nothing."""
+    """Return the faults of the draws of a record; `codes` are the lines of its table in any order."""
     if record.seed is None:
         return (say("seed_not_shown"),)
     problems = []
@@ -122,8 +122,10 @@ def verify(record: DrawRecord, codes: Sequence[str]) -> tuple[Message, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """How a draw comes about, for whoever repeats it: of all lines of the table, hashed like `text`, the digest of
-    this one is in place `place` (from 1) of the smallest; it is the `turn`-th time (from 0) that the table is used.
+    """The computation of a draw, for verification.
+
+    Among the digests of all lines, hashed like `text`, this one is number `place` (from 1) of the smallest; the table
+    is used for the `turn`-th time (from 0).
     """
 
     number: int
@@ -135,7 +137,7 @@ class Working:
 
 
 def working(seed: str, public: str, codes: Sequence[str], number: int) -> Working:
-    """The working of draw `number`, from 1."""
+    """Return the computation of draw `number`, from 1."""
     turn, place = divmod(number - 1, len(codes))
     code = order(seed, public, codes, turn)[place]
     text = f"{seed}:{public}:{turn}:{code}"

@@ -1,4 +1,4 @@
-"""The systems that pair a round from the rounds before, each by its edition: one way to ask and one way to check."""
+"""The systems that pair a round from earlier rounds, by edition, with a common interface for pairing and checking."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tavleya.pairing.state import (
 
 Progress = Callable[[int, int], None]
 Check = Callable[[SwissState, Iterable[Pair | tuple[int, int]], int | None], tuple[Message, ...]]
-#: Pairs that must meet, with the colours that the system would give them.
+#: Colours required pairs, as the system would.
 Colours = Callable[[SwissState, Sequence[tuple[int, int]], Mapping[str, Any]], tuple[Pair, ...]]
 
 
@@ -34,12 +34,12 @@ Colours = Callable[[SwissState, Sequence[tuple[int, int]], Mapping[str, Any]], t
 class Engine:
     """One set of rules for pairing a round, by its `edition`.
 
-    `system` is what a round keeps of how it was paired.  `pair` raises CannotPair; it gets the options of the section
-    where `takes_options`, else none.  `check` shares no code with it.  `doubts`: what to say of boards that were set by
-    hand besides.  `games`: how many games opponents play when they meet.  `usual_points`: it goes by the points of the
-    usual scoring, whatever results are worth in the section.  `colour_drawn`: whether the colour of the first player is
-    drawn before round 1.  `by_rating`: it also goes by the ratings of the players, who should all have one.  `why`
-    defends its rounds, where they can be explained.
+    `system` is stored with each round.  `pair` raises CannotPair; it gets the options of the section if
+    `takes_options`.  `check` shares no code with it.  `doubts`: warnings about legal boards that were set by hand.
+    `games`: how many games opponents play.  `usual_points`: it uses the points of the usual scoring, whatever the
+    scoring of the section.  `colour_drawn`: whether the colour of the first player is drawn before round 1.
+    `by_rating`: it also uses the ratings of the players, who should all have one.  `why` explains its rounds, if they
+    can be explained.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Engine:
     def coloured(
         self, state: SwissState, together: Sequence[tuple[int, int]], options: Mapping[str, Any]
     ) -> tuple[Pair, ...]:
-        """Pairs that must meet, with the colours that they would have as pairs of the engine's.  Raises CannotPair."""
+        """Return required pairs with the colours that the engine would give them.  Raises: CannotPair."""
         if self.colours is not None and together:
             return self.colours(state, together, options)
         everybody = frozenset(player.number for player in state.players)
@@ -73,9 +73,9 @@ class Engine:
 
 
 def keizer_histories(state: SwissState) -> keizer.KeizerHistories:
-    """The evenings of a Keizer from the rounds of a state, whose points are those of the usual scoring.
+    """Return the rounds of a Keizer from a state, whose points are those of the usual scoring.
 
-    A full-point bye is an evening away for the club, a half-point bye one with an excuse, any other one without.
+    A full-point bye is an absence for the club, a half-point bye an excused one, any other bye an unexcused one.
     """
     return {player.number: [_keizer_round(past) for past in player.rounds] for player in state.players}
 
@@ -93,7 +93,7 @@ def _keizer_round(past: PastRound) -> keizer.KeizerRound:
 
 
 def ladder(state: SwissState, options: Mapping[str, Any]) -> tuple[keizer.LadderLine, ...]:
-    """The list before the round of `state`; at the start it is that of the starting numbers."""
+    """Return the ladder before the round of `state`; at the start, the order of the starting numbers."""
     order = sorted(player.number for player in state.players)
     return keizer.ranking(order, keizer_histories(state), read(KeizerOptions, options).terms)
 
@@ -113,7 +113,7 @@ def _dutch_colours(state: SwissState, together: Sequence[tuple[int, int]]) -> tu
 
 
 def _explained(rules: ModuleType) -> Explanations:
-    """Of a package that has `explain`, `why_not` and `explain_bye` of a state."""
+    """Create explanations from a package with `explain`, `why_not` and `explain_bye`."""
     return Explanations(
         lambda state, options, white, black: rules.explain(state, white, black),
         lambda state, options, one, other: rules.why_not(state, one, other),

@@ -1,4 +1,4 @@
-"""What explanations of pairings have in common, whichever rules made them: ranks are those of a `Pool`."""
+"""Common parts of pairing explanations for all systems; ranks are those of a `Pool`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tavleya.pairing.dutch.pool import Pool, bits, mask_of
 from tavleya.pairing.messages import say
 from tavleya.pairing.state import SwissState
 
-#: So many opponents who would have come earlier are looked into for one pair.
+#: The number of earlier opponents that are examined for one pair.
 MOST = 4
 
 Options = Mapping[str, Any]
@@ -24,10 +24,10 @@ Pairs = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True)
 class Explanations:
-    """How an engine defends its rounds, told starting ranks; each pairs the round anew and raises CannotPair.
+    """The explanations of an engine, by starting ranks; each re-pairs the round and raises CannotPair.
 
-    `pair`: how two came to meet, or why they do not.  `why_not`: the latter alone.  `bye`: why the bye went where it
-    did, empty without one.
+    `pair`: why two meet, or why they do not.  `why_not`: only the latter.  `bye`: the reason for the bye, empty without
+    one.
     """
 
     pair: Callable[[SwissState, Options, int, int], tuple[Message, ...]]
@@ -36,29 +36,29 @@ class Explanations:
 
 
 class PairedRound(Protocol):
-    """A round paired anew, to ask questions of.  `mates`: by rank, whom each meets; `bye`: who has none."""
+    """A re-paired round for queries.  `mates`: the opponents by rank; `bye`: the player without one."""
 
     pool: Pool
     mates: dict[int, int]
     bye: int | None
 
     def told(self, one: int, other: int) -> list[Message]:
-        """How a pair of the round, the higher rank first, came about, without its colours."""
+        """Explain a pair of the round, the higher rank first, without its colours."""
 
     def against(self, one: int, other: int) -> Message:
-        """What speaks against a legal pair of two who play and do not meet, the higher rank first."""
+        """Explain why two paired players with a legal pairing do not meet, the higher rank first."""
 
     def rule(self, one: int, other: int) -> Message:
-        """What gave a pair its colours."""
+        """Return the rule that decided the colours of a pair."""
 
 
 def mates_of(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """Whom each meets."""
+    """Return the opponent of each player."""
     return {one: other for pair in pairs for one, other in (pair, pair[::-1])}
 
 
 def place_of(pool: Pool, number: int) -> int:
-    """The rank of a player; BadInput if the player is not paired now."""
+    """Return the rank of a player.  Raises: BadInput if the player is not paired now."""
     if number not in pool.index:
         raise BadInput(say("not_paired_now", number=number), number=number)
     return pool.index[number]
@@ -69,7 +69,7 @@ def numbers_of(pool: Pool, one: int, other: int) -> dict[str, object]:
 
 
 def pair(paired: PairedRound, white: int, black: int) -> tuple[Message, ...]:
-    """How the pair of these starting ranks came about; if the rules do not pair them, why not."""
+    """Explain the pair of these starting ranks, or why the rules do not pair them."""
     pool = paired.pool
     one, other = sorted((place_of(pool, white), place_of(pool, black)))
     if paired.mates.get(one) != other:
@@ -78,13 +78,13 @@ def pair(paired: PairedRound, white: int, black: int) -> tuple[Message, ...]:
 
 
 def colour_rule(pool: Pool, higher: int, lower: int) -> Message:
-    """What gives two players their colours, the higher ranked first."""
+    """Return the rule for the colours of two players, the higher ranked first."""
     one, other = pool.members[higher], pool.members[lower]
     return side_of_higher(one.preference, other.preference, one.tpn, pool.state.initial_colour)[1]
 
 
 def why_not(paired: PairedRound, white: int, black: int) -> Message:
-    """What speaks against pairing these two: a rule, a criterion, or the order of candidates."""
+    """Explain why these two are not paired: by a rule, a criterion, or the order of candidates."""
     one, other = sorted((place_of(paired.pool, white), place_of(paired.pool, black)))
     if paired.mates.get(one) == other:
         return say("paired", one=white, other=black)
@@ -99,7 +99,7 @@ def _why_not(paired: PairedRound, one: int, other: int) -> Message:
 
 
 def illegal(pool: Pool, one: int, other: int) -> Message | None:
-    """The absolute criterion that keeps two players apart, if one does."""
+    """Return the absolute criterion that forbids the pair, or None."""
     if pool.meets[one] >> other & 1:
         return None
     numbers = numbers_of(pool, one, other)
@@ -112,12 +112,12 @@ def illegal(pool: Pool, one: int, other: int) -> Message | None:
 def first_worse(
     criteria: Sequence[str], chosen: Mapping[str, tuple[int, ...]], other: Mapping[str, tuple[int, ...]]
 ) -> str | None:
-    """The highest criterion on which two candidates differ."""
+    """Return the highest criterion on which two candidates differ."""
     return next((name for name in criteria if chosen.get(name) != other.get(name)), None)
 
 
 def only(pairs: Pairs) -> Callable[[int, int], bool]:
-    """Pairs that leave each of these together."""
+    """Return a filter that keeps each of these pairs together."""
     mates = {place: frozenset(pair) for pair in pairs for place in pair}
 
     def wanted(one: int, other: int) -> bool:
@@ -128,7 +128,7 @@ def only(pairs: Pairs) -> Callable[[int, int], bool]:
 
 
 def bye(pool: Pool, one: int | None, reason: Message) -> tuple[Message, ...]:
-    """Why somebody has the bye; `reason` says how the rules choose among those who may."""
+    """Explain the bye; `reason` is the rule that chooses among the candidates."""
     if one is None:
         return ()
     told = [say("bye", one=pool.members[one].number, score=in_points(pool.score[one])), reason]
@@ -140,7 +140,7 @@ def bye(pool: Pool, one: int | None, reason: Message) -> tuple[Message, ...]:
 
 
 def bracket(pool: Pool, residents: Sequence[int], upfloaters: Sequence[int]) -> Message:
-    """Whom a bracket is made of that was completed from below."""
+    """Describe a bracket that was completed with players from below."""
     return say(
         "bracket.upfloaters",
         score=in_points(pool.score[residents[0]]),

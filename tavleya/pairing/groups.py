@@ -1,8 +1,8 @@
-"""From groups to a bracket: which seed those who qualify from each group get.
+"""Seeding of a bracket from groups: the seeds of the players qualified from each group.
 
-The winners of the groups are the first seeds, in the order of the groups; then the seconds, and so on.  Among the seeds
-of one place those of the same group stand so that they meet as late as the bracket allows.  Where that leaves a choice,
-a winner meets the second of the neighbouring group: A1-B2, B1-A2, C1-D2, D1-C2.
+The winners of the groups are the first seeds, in the order of the groups; then the runners-up, and so on.  The seeds of
+one place are arranged so that players of the same group meet as late as possible.  If this leaves a choice, a winner
+meets the runner-up of the neighbouring group: A1-B2, B1-A2, C1-D2, D1-C2.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from tavleya.pairing.knockout import bracket_size, seed_order
 
 @dataclass(frozen=True, slots=True)
 class Qualified:
-    """Who is `place`, from 1, in a group, from 0."""
+    """The player on `place`, from 1, in a group, from 0."""
 
     group: int
     place: int
 
 
 def seeds(groups: int, each: int) -> tuple[Qualified, ...]:
-    """The seeds from the first: `each` of every group.  Raises ValueError for none."""
+    """Return the seeds from the first: `each` of every group.  Raises: ValueError if there are none."""
     if groups < 1 or each < 1:
         raise ValueError("somebody qualifies from a group")
     size = bracket_size(groups * each)
@@ -41,12 +41,12 @@ def seeds(groups: int, each: int) -> tuple[Qualified, ...]:
 
 
 def stage_of_meeting(one: int, other: int, where: dict[int, int]) -> int:
-    """In which stage, from 1, two seeds can meet first; `where` they stand in the bracket, from 0."""
+    """Return the first stage, from 1, in which two seeds can meet; `where` is their place in the bracket, from 0."""
     return (where[one] ^ where[other]).bit_length()
 
 
 def _block(seeds: range, taken: Sequence[Sequence[int]], where: dict[int, int], size: int) -> list[int]:
-    """By group, its seed of one place."""
+    """Return the seed of one place for each group."""
     last = size.bit_length() - 1
     for least in range(last, 0, -1):
 
@@ -61,7 +61,7 @@ def _block(seeds: range, taken: Sequence[Sequence[int]], where: dict[int, int], 
 def _first(
     seeds: range, taken: Sequence[Sequence[int]], late: Callable[[int, int], bool], size: int
 ) -> list[int]:
-    """From the last seed, who meets the first, each gets the group that it should have if the others still fit."""
+    """Assign groups to seeds, from the last seed up: the preferred group if the others still fit."""
     winners = {own[0]: group for group, own in enumerate(taken)}
     left, free = list(range(len(taken))), list(seeds)
     found: dict[int, int] = {}
@@ -79,7 +79,7 @@ def _first(
 
 
 def _fits(groups: Sequence[int], seeds: Sequence[int], late: Callable[[int, int], bool]) -> bool:
-    """Whether every group can have a seed of its own among these."""
+    """Return whether every group can have a different one of these seeds."""
     owner: dict[int, int] = {}
 
     def place(group: int, tried: set[int]) -> bool:

@@ -1,16 +1,16 @@
-"""Keizer: a club's season in which one may miss evenings, and beating the high counts more.
+"""Keizer: a club season with permitted absences, in which wins against high-ranked players count more.
 
-There is a ranking list.  Its first has the value `top`, each below them `step` less.  A score is
+The first of the ranking list has the value `top`, each player below `step` less.  A score is
 
-    own x own value + for each round: a win the opponent's value, a draw half of it, a loss nothing;
-    without an opponent a share of one's own value, by the reason (`absent` so often only).
+own x own value + for each round: a win the opponent's value, a draw half of it, a loss nothing;
+without an opponent a share of the player's own value, by the reason (excused ones up to a limit).
 
-Values follow the ranking and the ranking the scores, so both are made anew, over all rounds, until the order stays
-or comes back to one that was there before, which then stands.  All figures are exact fractions.
+Values follow from the ranking and the ranking from the scores.  Both are recomputed over all rounds until the order is
+stable or repeats an earlier one, which is then final.  All numbers are exact fractions.
 
-A round is paired from the top: the highest who has nobody yet meets the highest whom they may meet and who leaves the
-others an opponent each.  One may meet again after `gap` rounds; where no pairing keeps to that, the gap shrinks until
-one does.
+A round is paired from the top: the highest unpaired player meets the highest permitted opponent who leaves the others
+an opponent each.  Players may meet again after `gap` rounds; if no such pairing exists, the gap is reduced until one
+does.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ _MOST_PASSES = 50
 
 
 class Missing(StrEnum):
-    """Why a round has no opponent."""
+    """The reason why a player has no opponent in a round."""
 
-    BYE = "bye"  # nobody was left to play
-    DUTY = "duty"  # away for the club
+    BYE = "bye"  # odd number of players
+    DUTY = "duty"  # absent for the club
     EXCUSED = "excused"
     UNEXCUSED = "unexcused"
 
@@ -50,9 +50,10 @@ _SHARES = MappingProxyType(
 
 @dataclass(frozen=True)
 class KeizerTerms:
-    """`top`: the first value (None: one and a half times the number of players, so that first and last stand about
-    three to one).  `own`: how often one's own value counts.  `excused`: how many excused rounds give their share;
-    None for all.
+    """The terms of a Keizer.
+
+    `top`: the first value (None: one and a half times the number of players, so that first to last is about three to
+    one).  `own`: the factor of the player's own value.  `excused`: how many excused rounds count; None for all.
     """
 
     top: int | None = None
@@ -65,7 +66,7 @@ class KeizerTerms:
 
 @dataclass(frozen=True, slots=True)
 class KeizerRound:
-    """One player's round: an opponent with the half-points got of two, or why there was none."""
+    """One player's round: an opponent with the half-points out of two, or the reason for none."""
 
     opponent: int | None = None
     points: int = 0
@@ -75,7 +76,7 @@ class KeizerRound:
 
 @dataclass(frozen=True, slots=True)
 class LadderLine:
-    """One line of the list, the first first."""
+    """One line of the list, from the first."""
 
     player: int
     value: int
@@ -88,7 +89,7 @@ KeizerHistories = Mapping[int, Sequence[KeizerRound]]
 def ranking(
     order: Sequence[int], played: KeizerHistories, terms: KeizerTerms | None = None
 ) -> tuple[LadderLine, ...]:
-    """The list after the rounds played; `order` is the list at the start (by rating), and breaks ties."""
+    """Return the list after the rounds played; `order` is the initial list (by rating), and breaks ties."""
     terms = terms or KeizerTerms()
     now = tuple(order)
     seen = {now}
@@ -124,7 +125,7 @@ def _score(
 
 @dataclass(frozen=True, slots=True)
 class ScorePart:
-    """What one evening brings: `share` of a `value`, one's own or the opponent's."""
+    """The points of one evening: `share` of a `value`, the player's own or the opponent's."""
 
     past_round: KeizerRound
     value: int
@@ -138,7 +139,7 @@ class ScorePart:
 def parts_of(
     player: int, rounds: Sequence[KeizerRound], values: Mapping[int, int], terms: KeizerTerms
 ) -> tuple[ScorePart, ...]:
-    """A score evening by evening, without one's own value."""
+    """Return a score evening by evening, without the player's own value."""
     parts, excused = [], 0
     for one in rounds:
         if one.opponent is not None:
@@ -158,9 +159,10 @@ def pair(
     gap: int = 4,
     apart: Collection[tuple[int, int]] = (),
 ) -> tuple[tuple[Pair, ...], int | None]:
-    """The next round of those present, in the order of the list, and who has nobody to play.
+    """Pair the next round of the players present, in the order of the list; return the pairs and the bye.
 
-    That is the lowest of those who had it least often.  Raises CannotPair where the pairs kept `apart` leave no round.
+    The bye is the lowest of the players with the fewest byes.  Raises: CannotPair if the forbidden pairs (`apart`)
+    leave no round.
     """
     present = list(order)
     bye = None
@@ -178,7 +180,7 @@ def pair(
 def _not_to_meet(
     present: Sequence[int], played: KeizerHistories, gap: int, apart: Collection[tuple[int, int]]
 ) -> dict[int, set[int | None]]:
-    """Whom each met in the last `gap` rounds, and from whom they are kept apart."""
+    """Return for each player the opponents of the last `gap` rounds, and those who must be kept apart."""
     found: dict[int, set[int | None]] = {
         player: {one.opponent for one in played.get(player, ())[-gap:]} if gap else set()
         for player in present
@@ -220,7 +222,7 @@ def _all_can_play(players: Sequence[int], lately: Mapping[int, set[int | None]])
 
 
 def _coloured(one: int, other: int, played: KeizerHistories) -> Pair:
-    """White to whom it is due more: fewer Whites than Blacks, then who had Black last, then the lower of the list."""
+    """Return the pair with colours: White for more Blacks so far, then for Black last, then for the lower ranked."""
     first, second = _due(played.get(one, ())), _due(played.get(other, ()))
     return Pair(one, other) if first > second else Pair(other, one)
 

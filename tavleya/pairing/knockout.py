@@ -1,8 +1,8 @@
-"""Knockout: who meets whom, stage by stage, and the places it ends with.
+"""Knockout: the pairs stage by stage, and the final places.
 
-Players are their seeds, 1 the strongest.  The bracket keeps the best as far apart as can be: in a stage of 2n where
-everything went by seeding, seed s meets seed 2n + 1 - s.  Where the number of players is no power of two, the best
-seeds go through the first stage without play.
+Players are their seeds, 1 the strongest.  The bracket keeps the best as far apart as possible: in a stage of 2n without
+upsets, seed s meets seed 2n + 1 - s.  If the number of players is not a power of two, the best seeds pass the first
+stage without play.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from tavleya.sides import Side
 
 SYSTEM = "knockout"
-#: How brackets are made; stored with each stage.
+#: The kind of bracket; stored with each stage.
 EDITION = "standard bracket"
 
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """One match of a stage: `higher` is the better seed.  Without `lower` it is no match, `higher` goes on.
+    """One match of a stage: `higher` is the better seed.  Without `lower` there is no match, and `higher` advances.
 
-    `place`: from 1 in the stage, by its place in the bracket.
+    `place`: the position in the bracket of this stage, from 1.
     """
 
     place: int
@@ -43,7 +43,7 @@ class Decided:
 
 
 def seed_order(size: int) -> tuple[int, ...]:
-    """The seeds from the top of the bracket to its foot; `size` is a power of two."""
+    """Return the seeds from the top of the bracket down; `size` is a power of two."""
     order = [1]
     while len(order) < size:
         order = [seed for one in order for seed in (one, 2 * len(order) + 1 - one)]
@@ -51,7 +51,7 @@ def seed_order(size: int) -> tuple[int, ...]:
 
 
 def bracket_size(players: int) -> int:
-    """The smallest power of two that holds them."""
+    """Return the smallest power of two not below `players`."""
     return 1 << (players - 1).bit_length()
 
 
@@ -67,10 +67,10 @@ def first_stage(players: int) -> tuple[Tie, ...]:
 
 
 def next_stage(before: Sequence[Decided], *, third_place: bool = False) -> tuple[Tie, ...]:
-    """The stage after one that is decided; empty after the final.
+    """Return the stage after a decided one; empty after the final.
 
-    With `third_place`, the losers of the semi-finals meet beside the final.  One who came through without play has
-    beaten nobody; then there is nobody to play for the third place.
+    With `third_place`, the losers of the semi-finals meet in the same stage as the final.  A finalist who advanced
+    without play has no beaten opponent; then there is no match for the third place.
     """
     main = [one for one in sorted(before, key=lambda one: one.tie.place) if not one.tie.for_third]
     winners = [one.winner for one in main]
@@ -85,10 +85,10 @@ def next_stage(before: Sequence[Decided], *, third_place: bool = False) -> tuple
 
 
 def colour_of_higher(tie: Tie, stage: int, drawn: Side) -> Side:
-    """What the better seed plays in the first game of a tie.
+    """Return the colour of the better seed in the first game of a tie.
 
-    `drawn` is the lot of the best seed of the first match; from there colours alternate down the bracket and from
-    stage to stage.
+    `drawn` is the drawn colour of the best seed in the first match; from there colours alternate down the bracket and
+    from stage to stage.
     """
     return drawn if (stage + tie.place) % 2 == 0 else drawn.other
 
@@ -96,9 +96,9 @@ def colour_of_higher(tie: Tie, stage: int, drawn: Side) -> Side:
 def ranks(
     played: Sequence[Sequence[Decided]], waiting: Sequence[Sequence[Tie]] = ()
 ) -> dict[int, tuple[int, int]]:
-    """The first and last place that each player's result stands for: `(5, 8)` for one who lost a quarter-final.
+    """Return the range of places of each player's result: `(5, 8)` for one who lost a quarter-final.
 
-    `waiting`: by stage the ties that are not decided yet.  Who is still in it has none.
+    `waiting`: the undecided ties by stage.  Players still in the event have no range.
     """
     places: dict[int, tuple[int, int]] = {}
     for number, stage in enumerate(played, start=1):

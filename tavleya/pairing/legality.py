@@ -1,6 +1,6 @@
-"""Whether a round's pairing is legal, checked by hand as it were: no code in common with any engine.
+"""Legality checks of a round's pairing, without code in common with any engine.
 
-It knows nothing of quality.  Every pairing passes here before it is published, whoever made it.
+They do not judge quality.  Every pairing is checked here before it is published, whatever its source.
 """
 
 from __future__ import annotations
@@ -17,42 +17,42 @@ SIDES = {Side.WHITE: say("white"), Side.BLACK: say("black")}
 
 
 def check(state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None) -> tuple[Message, ...]:
-    """What is wrong with these boards (White, Black) and this bye; empty when they are legal."""
+    """Return the faults of these boards (White, Black) and this bye; empty if they are legal."""
     return _checked(state, pairs, bye, _meeting, _second_bye)
 
 
 def check_without_topscorers(
     state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None
 ) -> tuple[Message, ...]:
-    """The same where nobody is excepted in the last round (Dubov, Burstein: C.04.4.1 and C.04.4.2, 2.1.3)."""
+    """Check without exceptions for topscorers in the last round (Dubov, Burstein: C.04.4.1 and C.04.4.2, 2.1.3)."""
     return _checked(state, pairs, bye, _colours_always, _second_bye)
 
 
 def check_lim(
     state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None
 ) -> tuple[Message, ...]:
-    """The same where in the last round colours forbid nothing to players of one score (C.04.4.3, article 6)."""
+    """Check with free colours for players of one score in the last round (C.04.4.3, article 6)."""
     return _checked(state, pairs, bye, _colours_but_in_the_end, _second_bye)
 
 
 def check_double_swiss(
     state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None
 ) -> tuple[Message, ...]:
-    """The same for matches of two games (C.04.5): no rematch, no second bye; colours never forbid a match."""
+    """Check matches of two games (C.04.5): no rematch, no second bye; colours never forbid a match."""
     return _checked(state, pairs, bye, _met, _second_bye_of_matches)
 
 
 def check_teams(
     state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None
 ) -> tuple[Message, ...]:
-    """The same for teams (C.04.6): no rematch, no second bye; colours never forbid a match."""
+    """Check matches of teams (C.04.6): no rematch, no second bye; colours never forbid a match."""
     return _checked(state, pairs, bye, _met, _second_bye_of_teams)
 
 
 def check_ladder(
     state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None
 ) -> tuple[Message, ...]:
-    """The same for a ladder, where people may meet again: everybody seated once, and nobody whom a rule keeps apart."""
+    """Check a ladder, which permits rematches: every player has one board, and forbidden pairs do not meet."""
     boards = [(white, black) for white, black in pairs]
     problems = _seats(state, boards, bye)
     for white, black in boards:
@@ -141,7 +141,7 @@ def _kept_apart(state: SwissState, white: int, black: int) -> list[Message]:
 
 
 def absolute_preference(player: SwissPlayer) -> Side | None:
-    """The side of an absolute colour preference (1.7.1)."""
+    """Return the side of an absolute colour preference (1.7.1), or None."""
     played = "".join(
         "W" if past.side is Side.WHITE else "B"
         for past in player.rounds
@@ -173,7 +173,7 @@ def _second_bye(state: SwissState, player: SwissPlayer) -> list[Message]:
 
 
 def _second_bye_of_matches(state: SwissState, player: SwissPlayer) -> list[Message]:
-    """C.04.5, C2: a bye before, a match or a game of one won by forfeit, or a whole match won by a bye asked for."""
+    """Check C.04.5, C2: an earlier bye, a match or game won by forfeit, or a requested bye worth a whole match."""
     return [
         say("second_bye", number=player.number, round=number)
         for number, past in enumerate(player.rounds, start=1)
@@ -184,7 +184,7 @@ def _second_bye_of_matches(state: SwissState, player: SwissPlayer) -> list[Messa
 
 
 def _second_bye_of_teams(state: SwissState, team: SwissPlayer) -> list[Message]:
-    """C.04.6, C2: a bye before, a match won by forfeit, or a full-point bye."""
+    """Check C.04.6, C2: an earlier bye, a match won by forfeit, or a full-point bye."""
     return [
         say("second_bye", number=team.number, round=number)
         for number, past in enumerate(team.rounds, start=1)

@@ -1,7 +1,7 @@
-"""What the Swisses of matches share, of two games (C.04.5) and of teams (C.04.6): byes, floaters, their criteria.
+"""Common parts of the Swisses of matches, of two games (C.04.5) and of teams (C.04.6): byes, floaters, their criteria.
 
-Nobody who floated in the round before should float again or meet an upfloater, and what is left of the next scoregroup
-should be paired with few upfloaters of its own (C6, C7 and the last criterion of either text).
+Floaters of the previous round should not float again or meet an upfloater, and the rest of the next scoregroup should
+be paired with few upfloaters (C6, C7 and the last criterion of either text).
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from tavleya.pairing.upfloating import PairCost, TopScoregroup, allocated_bye
 
 
 class MatchField:
-    """Everybody who is paired, by rank.
+    """All entrants to be paired, by rank.
 
-    `floated`: who was a floater in the round before (1.5), a set; by the scores with which that round was paired, and
-    only where the match was played.  `floats_count`: whether the criteria that ask it hold in this round.
+    `floated`: the set of floaters in the previous round (1.5), by the scores of its pairing, if the match was played.
+    `floats_count`: whether the criteria about them apply in this round.
     """
 
     def __init__(self, pool: Pool, *, floats_count: bool) -> None:
@@ -43,7 +43,7 @@ class MatchField:
         return self.pool.members[one].tpn
 
     def bye(self) -> int | None:
-        """3.4: the lowest score, the most matches played, the largest number.  Raises CannotPair."""
+        """Return the bye (3.4): the lowest score, the most matches played, the largest number.  Raises: CannotPair."""
 
         def order(one: int) -> tuple[int, ...]:
             member = self.pool.members[one]
@@ -52,13 +52,19 @@ class MatchField:
         return allocated_bye(self.pool, order)
 
     def scoregroups(self, bye: int | None) -> Iterator[tuple[TopScoregroup, set[int]]]:
-        """The top scoregroup of those left, until nobody is; whoever asks takes its bracket out of the set."""
+        """Yield the top scoregroup and the set of unpaired ranks until it is empty.
+
+        The caller removes the bracket from the set.
+        """
         left = set(range(self.pool.size)) - {bye}
         while left:
             yield TopScoregroup.of(self.pool, left), left
 
     def upfloater_cost(self, group: TopScoregroup, *, look_down: bool = True) -> PairCost:
-        """C6, counted in pairs of the following scoregroup with lower ones (0 unless `look_down`), and C7."""
+        """Return the cost function for C6 and C7.
+
+        C6 is counted in pairs of the following scoregroup with lower ones, or 0 unless `look_down`.
+        """
         residents = set(group.residents)
         following = set(group.following(self.pool)) if look_down and group.below else set()
 
@@ -70,13 +76,13 @@ class MatchField:
         return cost
 
     def opponent_floats_again(self, one: int, other: int, residents: set[int]) -> int:
-        """The last criterion, of a pair: whether an upfloater's opponent was a floater."""
+        """Return the last criterion for a pair: 1 if an upfloater's opponent was a floater."""
         if (one in residents) == (other in residents):
             return 0
         return self.floats_again(one if one in residents else other)
 
     def serves_following(self, group: TopScoregroup, floats: tuple[int, ...]) -> bool:
-        """C6: whether what is left of the next scoregroup can be paired with as few upfloaters as parity allows."""
+        """Return whether the rest of the next scoregroup needs only as many upfloaters as parity requires (C6)."""
         gone = mask_of(floats)
         rest = mask_of(group.following(self.pool)) & ~gone if group.below else 0
         below = mask_of(group.below) & ~gone & ~rest

@@ -1,4 +1,4 @@
-"""A round robin that is paired by hand: whether everybody meets everybody as often as they should."""
+"""Checks of a round robin that is paired by hand: the meetings that are missing or too many."""
 
 from __future__ import annotations
 
@@ -15,16 +15,18 @@ _IN_A_ROW = 3
 
 
 def breaches(rounds: Sequence[Boards], meetings: int) -> tuple[Message, ...]:
-    """What the last of these rounds breaks, where opponents meet `meetings` times: 1, or 2 with the colours reversed.
+    """Return the breaches of the last of these rounds.
 
-    Nobody meets the same opponent more often (C.05, 3), has an opponent twice with the same colour, or, in a double
-    round robin, the same colour in three rounds running.
+    Opponents meet `meetings` times: 1, or 2 with the colours reversed.
+
+    No pair may meet more often (C.05, 3) or twice with the same colours, and in a double round robin no player may have
+    the same colour in three rounds in a row.
     """
     return (*_too_often(rounds, meetings), *(_same_colour(rounds) if meetings > 1 else ()))
 
 
 def yet_to_meet(rounds: Sequence[Boards], players: Collection[int], meetings: int) -> list[tuple[int, int]]:
-    """The pairs that have not met as often as they should, the lower number first; one for each meeting."""
+    """Return the pairs with missing meetings, the lower number first, once per missing meeting."""
     met = _met(rounds)
     missing = []
     for pair in combinations(sorted(players), 2):
@@ -35,7 +37,7 @@ def yet_to_meet(rounds: Sequence[Boards], players: Collection[int], meetings: in
 def cannot_be_met(
     rounds: Sequence[Boards], players: Collection[int], meetings: int, planned: int
 ) -> tuple[int, ...]:
-    """The players who have more opponents left than there are rounds of the planned number."""
+    """Return the players who have more opponents left than planned rounds."""
     left = Counter(number for pair in yet_to_meet(rounds, players, meetings) for number in pair)
     return tuple(number for number in sorted(players) if left[number] > planned - len(rounds))
 

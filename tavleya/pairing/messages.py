@@ -1,4 +1,4 @@
-"""What `tavleya.pairing` says to people, by key."""
+"""User-facing messages of `tavleya.pairing`, by key."""
 
 from __future__ import annotations
 

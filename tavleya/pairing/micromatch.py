@@ -1,7 +1,7 @@
-"""Matches of two or more games between the same two: who has White, what the match brings, when it is decided.
+"""Matches of two or more games between two players: colours, points, and the decision.
 
-Points are half-points.  `first` is the player with White in the first game; colours change from game to game, those
-of tie-break games too.
+Points are half-points.  `first` is the player with White in the first game; colours alternate from game to game,
+tie-break games included.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from enum import Enum
 from tavleya.record.results import GameOutcome
 from tavleya.sides import Side
 
-WIN = 2  # half-points: the most that one game can change the lead by
+WIN = 2  # half-points: the largest change of the lead by one game
 
 
 def colour_of_first(leg: int) -> Side:
-    """What `first` plays in game `leg`, counted from 1."""
+    """Return the colour of `first` in game `leg`, from 1."""
     return Side.WHITE if leg % 2 else Side.BLACK
 
 
 @dataclass(frozen=True, slots=True)
 class MicroMatchScore:
-    """One finished game: half-points of either; `forfeit` if it was not played."""
+    """One finished game: the half-points of both; `forfeit` if it was not played."""
 
     first: int
     second: int
@@ -34,7 +34,7 @@ class MatchVerdict(Enum):
     OPEN = "open"
     FIRST = "first"
     SECOND = "second"
-    LEVEL = "level"  # nothing is left to play and nobody leads
+    LEVEL = "level"  # all games are played and the points are equal
 
 
 def total(games: Sequence[MicroMatchScore]) -> tuple[int, int]:
@@ -42,9 +42,9 @@ def total(games: Sequence[MicroMatchScore]) -> tuple[int, int]:
 
 
 def decide(games: Sequence[MicroMatchScore], set_up: int, *, win: int = WIN) -> MatchVerdict:
-    """Who has won a match for which `set_up` games are set up, tie-break games among them.
+    """Return the winner of a match of `set_up` games, tie-break games included.
 
-    It is decided as soon as the lead is greater than what the games left can bring.
+    It is decided as soon as the lead exceeds the points of the remaining games.
     """
     first, second = total(games)
     left = win * (set_up - len(games))
@@ -54,10 +54,10 @@ def decide(games: Sequence[MicroMatchScore], set_up: int, *, win: int = WIN) -> 
 
 
 def as_one(games: Sequence[MicroMatchScore], planned: int) -> tuple[GameOutcome, GameOutcome] | None:
-    """The match as a single result for `first` and `second`; None until all of its games have one.
+    """Return the match as a single result for `first` and `second`; None until all of its games have one.
 
-    Somebody who forfeits every game forfeits the match (as in C.04.5, Preface); with one game played, or one forfeited
-    by each, it counts as played.  Two players who both have nothing have both lost.
+    A player who forfeits every game forfeits the match (as in C.04.5, Preface); with one game played, or one forfeited
+    by each, it counts as played.  Two players without a point have both lost.
     """
     if len(games) < planned:
         return None

@@ -1,4 +1,4 @@
-"""What an organiser settles about a system besides its rounds; read from and written to plain JSON.
+"""Settings of a pairing system other than its rounds; read from and written to plain JSON.
 
 Points are half-points.
 """
@@ -16,7 +16,7 @@ from tavleya.pairing.simul import Colours
 
 MOST_BOARDS = 60
 MOST_MOLTER_ROUNDS = 15
-#: Of a match between two players.
+#: The most games of a match between two players.
 MOST_GAMES = 12
 
 
@@ -57,7 +57,7 @@ class MatchOptions(MatchPoints):
 
 @dataclass(frozen=True, slots=True)
 class TeamOptions(MatchOptions):
-    """The same for teams that name who sits at each of the `boards` of a match.
+    """Teams with a line-up for the `boards` of a match.
 
     `keep_order`: whether players sit in the order of the team's list.  `exchange_last`: as in `RoundRobinOptions`.
     """
@@ -74,10 +74,10 @@ class TeamOptions(MatchOptions):
 
 @dataclass(frozen=True, slots=True)
 class TeamSwissOptions(MatchPoints):
-    """Teams that meet by the team Swiss (C.04.6).
+    """Teams paired by the team Swiss (C.04.6).
 
-    `preferences`: which colour preferences they have (1.7).  `secondary`: whether the score that does not pair says
-    who has the first choice of colours (4.2.2).
+    `preferences`: their kind of colour preferences (1.7).  `secondary`: whether the score that does not pair decides
+    the first choice of colours (4.2.2).
     """
 
     boards: int = 4
@@ -93,7 +93,7 @@ class TeamSwissOptions(MatchPoints):
 
 @dataclass(frozen=True, slots=True)
 class MolterOptions:
-    """`rounds`: how many a Molter has, fewer than there are teams."""
+    """`rounds`: the number of rounds of a Molter, fewer than the number of teams."""
 
     rounds: int = 3
 
@@ -103,7 +103,7 @@ class MolterOptions:
 
 @dataclass(frozen=True, slots=True)
 class RoundRobinOptions:
-    """`exchange_last`: whether the last two rounds of the first of two cycles change places (C.05, Annex 1)."""
+    """`exchange_last`: whether the last two rounds of the first of two cycles are swapped (C.05, Annex 1)."""
 
     exchange_last: bool = True
 
@@ -115,7 +115,7 @@ class RoundRobinOptions:
 class KeizerOptions:
     """The terms of `tavleya.pairing.keizer`; `top` None: one and a half times the number of players.
 
-    `excused`: how many evenings away with an excuse give their share; None for all.
+    `excused`: how many excused evenings give their share; None for all.
     """
 
     top: int | None = None
@@ -142,9 +142,9 @@ class KeizerOptions:
 
 @dataclass(frozen=True, slots=True)
 class SwissOptions:
-    """`match_games`: how many games opponents play when they meet; a Double-Swiss always has its two.
+    """`match_games`: how many games opponents play; a Double-Swiss always has two.
 
-    `match_score` where they are several: `games` for the points of each, `match` for one result.
+    `match_score` if there are several: `games` for the points of each, `match` for one result.
     """
 
     match_games: int = 1
@@ -157,7 +157,7 @@ class SwissOptions:
 
 @dataclass(frozen=True, slots=True)
 class SimulOptions:
-    """`colours`: what the one who gives the display plays."""
+    """`colours`: the colours of the player who gives the display."""
 
     colours: str = Colours.WHITE.value
 
@@ -167,7 +167,7 @@ class SimulOptions:
 
 @dataclass(frozen=True, slots=True)
 class FreeOptions:
-    """`meetings`: how often everybody is to meet everybody; 0: as the organiser pairs them."""
+    """`meetings`: how often each pair must meet; 0: as paired by the organiser."""
 
     meetings: int = 0
 
@@ -185,7 +185,7 @@ Options = TypeVar("Options", bound=IsDataclass)
 
 
 def read(kind: type[Options], values: Mapping[str, Any]) -> Options:
-    """What is not given is as usual.  Raises BadInput (`bad_option`, `bad_match_points`)."""
+    """Read options; missing ones have their defaults.  Raises: BadInput ("bad_option", "bad_match_points")."""
     names = kind.__dataclass_fields__
     for name in values:
         if name not in names:
@@ -194,7 +194,7 @@ def read(kind: type[Options], values: Mapping[str, Any]) -> Options:
 
 
 def checked(kind: type[IsDataclass] | None, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of a kind in full; none where there is no kind, whatever was given."""
+    """Return all options of a kind; empty without a kind, whatever the values."""
     return asdict(read(kind, values)) if kind is not None else {}
 
 

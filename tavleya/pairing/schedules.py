@@ -1,4 +1,4 @@
-"""The systems whose rounds are all known before the first, each by one way to ask for them."""
+"""The systems whose rounds are all known in advance, with a common interface."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tavleya.sides import Side
 
 @dataclass(frozen=True)
 class PlayerSchedule:
-    """`rounds` of that many players meeting that many times, by the options of the section.
+    """`rounds` for a number of players and meetings, by the options of the section.
 
-    `system`, `edition`: what a round keeps of its making.
+    `system`, `edition`: stored with each round.
     """
 
     system: str
@@ -30,9 +30,9 @@ class PlayerSchedule:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Two teams, counted from 1, that meet in a round; `boards` where the system itself says who sits there.
+    """Two teams, from 1, that meet in a round; `boards` if the system itself decides the seats.
 
-    At a board, player `a` of the first team meets `b` of the second, counted from 1 in the order of their teams.
+    At a board, player `a` of the first team meets `b` of the second, from 1 in the order of their teams.
     """
 
     first: int
@@ -42,10 +42,10 @@ class Meeting:
 
 @dataclass(frozen=True)
 class TeamSchedule:
-    """`rounds` of teams of those sizes by the options of the section; raises BadInput for teams that do not fit.
+    """`rounds` of teams of these sizes by the options of the section.  Raises: BadInput for teams that do not fit.
 
-    `several`: in a round a team meets more than one other.  `fixed`: its table is one that others have too.
-    `told_by_rounds`: the options that a number of rounds tells, of teams of those sizes.
+    `several`: in a round a team meets more than one other.  `fixed`: its table is a published one.  `told_by_rounds`:
+    the options that follow from a number of rounds and the sizes of the teams.
     """
 
     system: str
@@ -88,7 +88,7 @@ def _scheveningen(sizes: Sequence[int], options: Mapping[str, Any]) -> tuple[tup
 
 
 def _players_of_a_team(sizes: Sequence[int]) -> int:
-    """How many every team has.  BadInput `too_few_teams`, `teams_uneven`."""
+    """Return the common number of players per team.  Raises: BadInput ("too_few_teams", "teams_uneven")."""
     if len(sizes) < 2:
         raise BadInput(say("too_few_teams"))
     if min(sizes) != max(sizes) or not min(sizes):
@@ -111,7 +111,7 @@ def _molter(sizes: Sequence[int], options: Mapping[str, Any]) -> tuple[tuple[Mee
 
 
 def _meetings(row: Sequence[TableBoard]) -> tuple[Meeting, ...]:
-    """The boards of a round by the teams that meet on them, the lower number first."""
+    """Return the boards of a round by the teams that meet on them, the lower number first."""
     found: dict[tuple[int, int], list[ScheveningenBoard]] = {}
     for board in row:
         side = Side.WHITE if board.white.team < board.black.team else Side.BLACK
@@ -122,7 +122,7 @@ def _meetings(row: Sequence[TableBoard]) -> tuple[Meeting, ...]:
 
 
 def with_boards(meeting: Meeting, sizes: Sequence[int]) -> Meeting:
-    """The same where the system leaves the boards to line-ups: both teams, of those sizes, in their own order."""
+    """Return the meeting with boards for both teams in their order, if the system leaves them to line-ups."""
     if meeting.boards:
         return meeting
     most = min(sizes[meeting.first - 1], sizes[meeting.second - 1])
@@ -131,7 +131,7 @@ def with_boards(meeting: Meeting, sizes: Sequence[int]) -> Meeting:
 
 
 def seated(row: Iterable[Meeting], teams: Sequence[Sequence[int]]) -> tuple[Pair, ...]:
-    """The boards of a round by the numbers of the players, of each team in its order."""
+    """Return the boards of a round by the numbers of the players, with each team in its order."""
     boards = (
         (teams[one.first - 1][board.a - 1], teams[one.second - 1][board.b - 1], board.side)
         for one in row
@@ -141,7 +141,7 @@ def seated(row: Iterable[Meeting], teams: Sequence[Sequence[int]]) -> tuple[Pair
 
 
 def cycles_of(participants: int, rounds: int) -> int:
-    """How often everybody meets everybody in so many rounds of a round robin."""
+    """Return how often each pair meets in a round robin of `rounds` rounds."""
     cycle = participants - 1 + participants % 2
     return max(1, round(rounds / cycle)) if cycle else 1
 

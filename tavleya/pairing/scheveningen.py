@@ -1,10 +1,9 @@
-"""Scheveningen: two teams of n players, everybody meets everybody of the other team in n rounds.
+"""Scheveningen: two teams of n players; every player meets all players of the other team in n rounds.
 
-Where n is divisible by four, the tables are the usual ones: the teams are cut in halves, halves meet crosswise, and
-each half of team A alternates colours against the other.  Then everybody has White in exactly half of their games, and
-each team on half of the boards of every round.  For other n no table of this making does all of it: everybody's
-colours differ by one game at most (not at all where n is even), and a team has White on one board more than half, or
-one or two more where n is odd.
+If n is divisible by four, the tables are the usual ones: the teams are halved, halves meet crosswise, and each half of
+team A alternates colours against the other.  Then every player has White in exactly half of their games, and each team
+on half of the boards of every round.  For other n, no such table achieves both: a player's colours differ by one game
+at most (not at all for even n), and a team has White on one board more than half, or one or two more for odd n.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from tavleya.sides import Side
 
 @dataclass(frozen=True, slots=True)
 class ScheveningenBoard:
-    """Player `a` of team A against player `b` of team B, counted from 1; `side` is what `a` plays."""
+    """Player `a` of team A against player `b` of team B, from 1; `side` is the colour of `a`."""
 
     a: int
     b: int
@@ -24,7 +23,7 @@ class ScheveningenBoard:
 
 
 def table(players: int) -> tuple[tuple[ScheveningenBoard, ...], ...]:
-    """The rounds, boards in the order of team A."""
+    """Return the rounds, with boards in the order of team A."""
     if players < 1:
         raise ValueError("a team has at least one player")
     made = _crossed if players % 4 == 0 else _cyclic
@@ -47,10 +46,10 @@ def _cyclic(players: int, number: int, player: int) -> ScheveningenBoard:
 
 
 def _turned(players: int, player: int) -> int:
-    """1 for the players of team A who have White against even numbers, 0 for the others.
+    """Return 1 for the players of team A who have White against even numbers, 0 for the others.
 
-    They are as many as the others where that can be, and stand among them so that nobody of team B has the same
-    colour long.
+    The two kinds are equally many if possible, and distributed so that no player of team B has the same colour for
+    long.
     """
     if players % 2:
         return player // 2 % 2

@@ -1,4 +1,4 @@
-"""A simultaneous display: one against many, at boards side by side."""
+"""A simultaneous display: one player against many, at consecutive boards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SYSTEM = "simul"
 
 
 class Colours(StrEnum):
-    """What the one who gives the display plays."""
+    """The colours of the player who gives the display."""
 
     WHITE = "white"
     BLACK = "black"
@@ -23,7 +23,7 @@ class Colours(StrEnum):
 class DisplaySeat:
     """One board: `side` is the giver's.  `giver_control`, `own_control`: canonical time controls, empty for no clock.
 
-    Each board has its clock: the giver's time there runs while they are to move there, wherever they stand.
+    Each board has a clock: the giver's time there runs while they are to move there, at whatever board they are.
     """
 
     board: int
@@ -45,7 +45,7 @@ def seats(
     giver_control: str = "",
     own_control: str = "",
 ) -> tuple[DisplaySeat, ...]:
-    """Boards 1, 2 … in the order of `opponents`, each of whom sits at one."""
+    """Return boards 1, 2 … in the order of `opponents`, each at one of them."""
     if len(set(opponents)) != len(opponents):
         raise ValueError("an opponent sits at one board")
     return tuple(

@@ -1,7 +1,7 @@
-"""Random tournaments, the same from the same seed: to try pairing, tie-breaks and files on.
+"""Reproducible random tournaments for tests of pairing, tie-breaks and files.
 
-Players come late, leave, ask for byes and forfeit; the rest is decided by ratings, with draws more frequent between
-equals and among the strong.
+Players come late, leave, ask for byes and forfeit; games are decided by ratings, with more draws between equals and
+among strong players.
 """
 
 from __future__ import annotations
@@ -17,19 +17,18 @@ from tavleya.ratings.tables import expected_percent
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import Scoring
 
-#: The edition of a Swiss of matches of two games, and what its allocated bye is worth (C.04.5, 1.4).
+#: The edition of a Swiss of matches of two games, and the points of its allocated bye (C.04.5, 1.4).
 OF_MATCHES, BYE_OF_MATCHES = double_swiss.EDITION, 3
-MOST_GAP = 400  # the greatest difference of ratings that counts for the expected score
+MOST_GAP = 400  # the largest rating difference in the expected score
 _MEAN, _SPREAD, _FLOOR, _TOP = 1900, 250, 1400, 2850
 _FOR_WHITE = 35
 
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """How often things happen: `late` and `withdrawal` for each player, byes for each player and round.
+    """Probabilities: `late` and `withdrawal` for each player, byes for each player and round.
 
-    `forfeit` (by one player), `double_forfeit` and `odd` (a game that was played and ends ½-0, 0-½ or 0-0) are for each
-    board.
+    `forfeit` (by one player), `double_forfeit` and `odd` (a played game that ends ½-0, 0-½ or 0-0) are for each board.
     """
 
     forfeit: float = 0.02
@@ -47,10 +46,10 @@ NOTHING_UNUSUAL = Chances(0, 0, 0, 0, 0, 0, 0, 0)
 
 @dataclass(frozen=True)
 class Plan:
-    """What a tournament is like before it is played.
+    """The parameters of a tournament before it is played.
 
-    `ratings` by starting rank, the highest first; drawn where there are none.  `unrated`: how many of the last have no
-    rating; they play by the one that they are given here.  `apart`: how many pairs the arbiter keeps apart.
+    `ratings` by starting rank, the highest first; drawn if empty.  `unrated`: how many of the last have no rating; they
+    play by the one given here.  `apart`: how many pairs the arbiter forbids.
     """
 
     players: int
@@ -69,8 +68,8 @@ class Plan:
 class Simulated:
     """A finished tournament.  `ratings` by starting rank, 0 for none; `state` after the last round.
 
-    `byes`: (round, starting rank) of those that were asked for; who came late or left has none of these.
-    `games`: in how many games opponents meet; `columns` are those of each player, by starting rank.
+    `byes`: the requested byes by (round, starting rank), without absences of late or withdrawn players.  `games`: how
+    many games opponents play; `columns` are those of each player, by starting rank.
     """
 
     plan: Plan
@@ -83,7 +82,7 @@ class Simulated:
 
 @dataclass
 class _Attendance:
-    """Who is away when: the first and the last round of each player."""
+    """The first and the last round of each player."""
 
     first: dict[int, int] = field(default_factory=dict)
     last: dict[int, int] = field(default_factory=dict)
@@ -93,7 +92,7 @@ class _Attendance:
 
 
 def simulate(plan: Plan, seed: int | str) -> Simulated:
-    """Play a Swiss by the engine of its edition.  Raises CannotPair if a round cannot be paired."""
+    """Play a Swiss by the engine of its edition.  Raises: CannotPair."""
     random = _random(plan, seed)
     strengths = plan.ratings or _ratings(plan.players, random)
     engine, ratings = BY_EDITION[plan.edition], _rated(plan, strengths)
@@ -128,9 +127,9 @@ def simulate(plan: Plan, seed: int | str) -> Simulated:
 
 
 def simulate_table(plan: Plan, seed: int | str, rounds: Sequence[Iterable[Pair]]) -> Simulated:
-    """Play a tournament whose boards are all known before the first round; who leaves forfeits what is left.
+    """Play a tournament whose boards are known in advance; withdrawn players forfeit their remaining games.
 
-    Of the chances of the plan byes and late entries do not apply.
+    The plan's chances of byes and late entries do not apply.
     """
     random = _random(plan, seed)
     strengths = plan.ratings or _ratings(plan.players, random)
@@ -152,7 +151,7 @@ def simulate_table(plan: Plan, seed: int | str, rounds: Sequence[Iterable[Pair]]
 
 
 def _random(plan: Plan, seed: int | str) -> Random:
-    # It must come again from its seed.
+    # The result must be reproducible from its seed.
     return Random(f"tavleya {seed} {plan.players} {plan.rounds}")  # noqa: S311
 
 
@@ -162,7 +161,7 @@ def _rated(plan: Plan, strengths: Sequence[int]) -> tuple[int, ...]:
 
 
 def _after(state: SwissState, happened: Mapping[int, PastRound]) -> SwissState:
-    """With one round more."""
+    """Return the state after one more round."""
     players = tuple(
         replace(player, rounds=(*player.rounds, happened[player.number])) for player in state.players
     )
@@ -193,7 +192,7 @@ def _attendance(plan: Plan, random: Random) -> _Attendance:
 
 
 def _asked(state: SwissState, at: int, attendance: _Attendance, plan: Plan, random: Random) -> dict[int, int]:
-    """Half-points of the byes that players asked for in a round."""
+    """Return the half-points of the byes that players requested in a round."""
     chances, scoring = plan.chances, plan.scoring
     asked = {}
     for player in state.players:
@@ -215,7 +214,7 @@ def _asked(state: SwissState, at: int, attendance: _Attendance, plan: Plan, rand
 def _paired(
     state: SwissState, asked: dict[int, int], strengths: tuple[int, ...], plan: Plan, random: Random
 ) -> dict[int, tuple[PastRound, ...]]:
-    """The next round, by starting rank in as many games as opponents play."""
+    """Return the next round by starting rank, in as many games as opponents play."""
     engine = BY_EDITION[plan.edition]
     games, pairing = engine.games, engine.pair(state, {}, None)
     nothing = PastRound(points=plan.scoring.zero_bye)
@@ -241,7 +240,7 @@ def _board_of(
     random: Random,
     gone: tuple[bool, bool] = (False, False),
 ) -> dict[int, PastRound]:
-    """What a board was for either of its players; who is gone forfeits."""
+    """Return the outcome of a board for both players; a player who is gone forfeits."""
     kind, points = _board(_expected(strengths[white - 1], strengths[black - 1]), plan, random)
     if any(gone):
         kind, scoring = RoundOutcome.FORFEIT, plan.scoring
@@ -258,7 +257,7 @@ def _forfeited(scoring: Scoring, won: bool) -> int:
 
 
 def _board(expected: tuple[float, float], plan: Plan, random: Random) -> tuple[RoundOutcome, tuple[int, int]]:
-    """What became of a board, and the half-points of White and Black."""
+    """Return the outcome of a board, and the half-points of White and Black."""
     chances, scoring = plan.chances, plan.scoring
     played = _result(expected, scoring, random)
     luck = random.random()
@@ -276,7 +275,7 @@ def _board(expected: tuple[float, float], plan: Plan, random: Random) -> tuple[R
 
 
 def _expected(white: int, black: int) -> tuple[float, float]:
-    """White's expected score by the rating tables, with something for the first move, and how often it is a draw."""
+    """Return White's expected score, with a bonus for the first move, and the probability of a draw."""
     gap = white + _FOR_WHITE - black
     expected = expected_percent(max(-MOST_GAP, min(MOST_GAP, gap))) / 100
     most = min(0.6, max(0.1, (white + black - 2400) / 4000))

@@ -1,4 +1,4 @@
-"""What a simulated tournament is like where nobody said it: sensible values, drawn from the seed."""
+"""Default parameters of a simulated tournament: sensible values, drawn from the seed."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from tavleya.tiebreaks.table import Scoring
 
 LOWEST, HIGHEST = 1000, 2850
 _SIZES, _MOST_ROUNDS = (8, 120), 11
-#: The most that is drawn for each chance.
+#: The maximum of each drawn chance.
 _MOST = Chances(
     forfeit=0.06, double_forfeit=0.01, odd=0.01, half_bye=0.06, zero_bye=0.04, full_bye=0.01, withdrawal=0.08, late=0.08
 )  # fmt: skip
-#: Scorings besides the usual: 3-1-0, 3-2-1 (a loss is worth a point, being away none), an allocated bye worth a half.
-#: One worth nothing is given, never drawn: programs do not agree whether it is a downfloat (docs/pairing/dutch.md).
+#: Less common scorings: 3-1-0, 3-2-1 (a loss has a point, an absence none), an allocated bye of a half.  A bye without
+#: points must be requested and is never drawn, because programs differ on whether it is a downfloat
+#: (docs/pairing/dutch.md).
 SCORINGS = (
     Scoring(win=6, draw=2, forfeit_win=6, pairing_bye=6, full_bye=6, half_bye=2),
     Scoring(win=6, draw=2, forfeit_win=6, pairing_bye=2, full_bye=6, half_bye=2),
@@ -32,8 +33,11 @@ _OF_RATINGS = ("ARO", "TPR", "PTP", "APRO", "RTNG")
 
 @dataclass(frozen=True, slots=True)
 class RatingRange:
-    """Ratings from `lowest` to `highest`: each `step` below the one before, or around the middle with a `spread`
-    (standard deviation), or any of them."""
+    """Ratings from `lowest` to `highest`.
+
+    Each is `step` below the previous one, or they are around the middle with a `spread` (standard deviation), or
+    uniform.
+    """
 
     lowest: int = LOWEST
     highest: int = HIGHEST
@@ -41,7 +45,7 @@ class RatingRange:
     spread: int | None = None
 
     def drawn(self, players: int, random: Random) -> tuple[int, ...]:
-        """The highest first."""
+        """Return the ratings, the highest first."""
         if self.step is not None:
             return tuple(max(self.lowest, self.highest - at * self.step) for at in range(players))
         if self.spread is not None:
@@ -55,8 +59,8 @@ class RatingRange:
 def drawn_plan(
     seed: int | str, given: Mapping[str, Any], ratings: RatingRange | None = None, **chances: float | None
 ) -> Plan:
-    """A plan with the fields of `Plan` that are given; the others are drawn, and so are `chances` that are None."""
-    # It must come again from its seed.
+    """Return a plan with the `given` fields of `Plan`; the others are drawn, as are `chances` that are None."""
+    # The result must be reproducible from its seed.
     random = Random(f"plan {seed}")  # noqa: S311
     players = given.get("players") or _players(given, random)
     drawn: dict[str, Any] = {

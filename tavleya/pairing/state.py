@@ -1,4 +1,4 @@
-"""What a Swiss pairing is made from, and what it is: plain values that know no database.
+"""Input and output of a Swiss pairing: plain values without a database.
 
 Scores are whole half-points: a win is 2, a draw 1, a loss 0.
 """
@@ -19,7 +19,7 @@ DUTCH_2017 = "dutch-2017"
 
 
 class RoundOutcome(StrEnum):
-    """What a past round was for one player; of teams, FORFEIT_WIN is a match won without play."""
+    """The outcome of a past round for one player; for teams, FORFEIT_WIN is a match won without play."""
 
     PLAYED = "played"
     FORFEIT = "forfeit"
@@ -32,7 +32,7 @@ class RoundOutcome(StrEnum):
 class PastRound:
     """One player's past round: `opponent` and `side` of a board, played or forfeited; `points` in half-points.
 
-    A round before a late entry, or after a withdrawal, is a bye of no points.
+    A round before a late entry, or after a withdrawal, is a bye without points.
     """
 
     happened: RoundOutcome = RoundOutcome.BYE
@@ -42,7 +42,7 @@ class PastRound:
 
     @classmethod
     def of_match(cls, games: Sequence[PastRound]) -> PastRound:
-        """The games of a match as one round: its points are those of all of them, its side that of the first."""
+        """Return the games of a match as one round, with the sum of the points and the side of the first game."""
         points = sum(one.points for one in games)
         first = next((one for one in games if one.opponent is not None), None)
         if first is not None:
@@ -57,9 +57,9 @@ class PastRound:
 class SwissPlayer:
     """`number`: the starting rank, 1 … N, unique.
 
-    `virtual`: the accelerated half-points with which round 1, 2, … were paired; rounds beyond its end have none.
-    `rating`: 0 where the system does not go by ratings, or the player has none.
-    `secondary`: of a team, the score that only decides about colours (C.04.6, 4.2.2).
+    `virtual`: the accelerated half-points for the pairing of round 1, 2, …; later rounds get 0.  `rating`: 0 if the
+    system does not use ratings, or the player is unrated.  `secondary`: for a team, the score that only decides about
+    colours (C.04.6, 4.2.2).
     """
 
     number: int
@@ -69,11 +69,11 @@ class SwissPlayer:
     secondary: int = 0
 
     def score_before(self, round_number: int) -> int:
-        """Points of the rounds before `round_number`, without virtual points."""
+        """Return the points of the rounds before `round_number`, without virtual points."""
         return sum(past.points for past in self.rounds[: round_number - 1])
 
     def pairing_score(self, round_number: int) -> int:
-        """The score that `round_number` is (or was) paired by: points and virtual points (C.04.7, 1.5)."""
+        """Return the score for the pairing of `round_number`: points and virtual points (C.04.7, 1.5)."""
         virtual = self.virtual[round_number - 1] if round_number <= len(self.virtual) else 0
         return self.score_before(round_number) + virtual
 
@@ -82,9 +82,10 @@ class SwissPlayer:
 class SwissState:
     """A Swiss section before a round is paired.
 
-    `rounds`: how many the tournament has.  `absent`: who is not to be paired now (byes asked for, withdrawn, not yet
-    arrived).  `forbidden`: pairs of starting ranks that the arbiter keeps apart.  `initial_colour`: what was drawn
-    for the first player before round 1.  `win`: half-points of a win, which decide about byes and topscorers.
+    `rounds`: the number of rounds of the tournament.  `absent`: players who must not be paired now (requested byes,
+    withdrawn, not yet arrived).  `forbidden`: pairs of starting ranks that the arbiter forbids.  `initial_colour`: the
+    colour drawn for the first player before round 1.  `win`: half-points of a win, which decide about byes and
+    topscorers.
     """
 
     players: tuple[SwissPlayer, ...]
@@ -108,7 +109,7 @@ class SwissState:
 
     @property
     def round_number(self) -> int:
-        """The round to be paired."""
+        """The number of the round to be paired."""
         return (len(self.players[0].rounds) if self.players else 0) + 1
 
     @property
@@ -117,7 +118,7 @@ class SwissState:
 
     @cached_property
     def present(self) -> tuple[SwissPlayer, ...]:
-        """Who is to be paired, by starting rank."""
+        """The players to be paired, by starting rank."""
         return tuple(
             sorted(
                 (player for player in self.players if player.number not in self.absent),
@@ -129,8 +130,8 @@ class SwissState:
     def tpn(self) -> Mapping[int, int]:
         """Tournament pairing numbers by starting rank.
 
-        A late entry gets theirs when they arrive (C.04.2, 2.4): whoever was never paired and is not paired now does not
-        count, and those below them move up.
+        A late entry gets theirs on arrival (C.04.2, 2.4): a player who was never paired and is not paired now does not
+        count, and those below move up.
         """
         arrived = sorted(
             player.number
@@ -154,7 +155,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class RoundPairing:
-    """The boards in their order, who has the pairing-allocated bye, and how each bracket came about."""
+    """The boards in their order, the player with the pairing-allocated bye, and the trace of each bracket."""
 
     pairs: tuple[Pair, ...]
     bye: int | None
@@ -162,20 +163,20 @@ class RoundPairing:
     trace: tuple[BracketTrace, ...] = ()
 
     def board_of(self, number: int) -> Pair | None:
-        """The board of the player with this starting rank."""
+        """Return the board of the player with this starting rank."""
         return next((pair for pair in self.pairs if number in pair), None)
 
 
 @dataclass(frozen=True, slots=True)
 class BracketTrace:
-    """How one bracket was paired; players by starting rank.
+    """The pairing of one bracket; players by starting rank.
 
     `score`: of its residents, in half-points.  `pairs` in the order of S1: (from S1, from S2), first those of
-    moved-down players.  `s1`, `s2`: the subgroups of the remainder (or of the homogeneous bracket) before any
-    exchange.  `to_s2`, `to_s1`: who was exchanged.  `criteria`: how the chosen candidate fails C5-C21, those that it
-    meets left out.  `perfect`: no search was needed, the first candidate that breaks nothing avoidable was taken
-    (art. 3.4.1).  `upfloaters`: in systems that complete a scoregroup from below, whom they took.  `shifted`: by the
-    Dubov system, who went from one subgroup to the other.
+    moved-down players.  `s1`, `s2`: the subgroups of the remainder (or of the homogeneous bracket) before any exchange.
+    `to_s2`, `to_s1`: the exchanged players.  `criteria`: how the chosen candidate fails C5-C21, without those that it
+    meets.  `perfect`: no search was necessary, because the first candidate without an avoidable failure was taken (art.
+    3.4.1).  `upfloaters`: in systems that complete a scoregroup from below, the players taken from there.  `shifted`:
+    in the Dubov system, the players shifted between the subgroups.
     """
 
     score: int
@@ -195,4 +196,4 @@ class BracketTrace:
 
 
 class CannotPair(DomainError):
-    """No round-pairing complies with C1-C3 (art. 1.9.3); `detail["free"]` names what would make one possible."""
+    """No round-pairing complies with C1-C3 (art. 1.9.3); `detail["free"]` lists exceptions that would permit one."""

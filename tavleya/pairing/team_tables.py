@@ -1,14 +1,14 @@
 """Tables of team tournaments in which players meet players of several teams: Schiller and Molter.
 
 FIDE has types for a Schiller of T teams of P players (record 192) and says that its rules are not defined yet; the
-tables of Charles Molter are passed on by the French federation.  Neither is copied here.  Both are built from round
-robins of the teams, so that what such a table promises holds by construction, for any number of teams:
+tables of Charles Molter are published by the French federation.  Neither is copied here.  Both are built from round
+robins of the teams, so that their properties hold by construction, for any number of teams:
 
-- Schiller: everybody meets everybody of all the other teams once.  The teams play a round robin by the Berger tables,
-  each match as a Scheveningen of P rounds; of an odd number of teams one rests during each match.
-- Molter: few rounds, everybody plays in each of them, and nobody meets the same team twice.  The players of one board
-  play a round robin of the teams.  Of an odd number of teams one is over at each board: two boards go together, and
-  those who are over meet, a different player in every round.
+- Schiller: every player meets all players of all the other teams once.  The teams play a round robin by the Berger
+  tables, each match as a Scheveningen of P rounds; with an odd number of teams, one rests during each match.
+- Molter: few rounds; all players play in each of them, and no player meets the same team twice.  The players of one
+  board play a round robin of the teams.  With an odd number of teams, one is left over at each board: two boards are
+  combined, and the players left over meet, different ones in every round.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tavleya.sides import Side
 
 @dataclass(frozen=True, slots=True, order=True)
 class Seat:
-    """A player by team and place in its order, both counted from 0."""
+    """A player by team and place in its order, both from 0."""
 
     team: int
     board: int
@@ -39,7 +39,7 @@ class TableBoard:
 
 @dataclass(frozen=True, slots=True)
 class SchillerMatch:
-    """Two teams, from 1, first-named the one that is White in the Berger tables, and their boards in a round."""
+    """Two teams, from 1, White of the Berger tables first, and their boards in a round."""
 
     first: int
     second: int
@@ -47,10 +47,10 @@ class SchillerMatch:
 
 
 def schiller(teams: int, players: int) -> tuple[tuple[SchillerMatch, ...], ...]:
-    """The rounds.  Nobody's colours differ by more than one game, nobody has the same three times running.
+    """Return the rounds.  A player's colours differ by at most one game and are never the same three times in a row.
 
-    With a number of players divisible by four each match is coloured as a Scheveningen; otherwise a whole team has one
-    colour in a round and the other in the next.  Raises ValueError for fewer than two teams.
+    If the number of players is divisible by four, each match has the colours of a Scheveningen; otherwise a whole team
+    has one colour in a round and the other in the next.  Raises: ValueError for fewer than two teams.
     """
     table = scheveningen.table(players)
     return tuple(
@@ -75,10 +75,10 @@ def _coloured(
 def breaches(
     rounds: Sequence[Sequence[tuple[int, int]]], team_of: Mapping[int, int], *, one_team_once: bool
 ) -> list[tuple[Message, ...]]:
-    """By round, which boards (White, Black) break what such a table promises, however it is made.
+    """Return for each round the boards (White, Black) that break the rules of such a table, whatever its construction.
 
-    Nobody meets a team mate or somebody they have met; with `one_team_once`, as in a Molter, nor anybody of a team that
-    they have met.
+    No player meets a team mate or an earlier opponent; with `one_team_once`, as in a Molter, nor another player of an
+    earlier opponent's team.
     """
     met: dict[tuple[int, int], int] = {}
     found = []
@@ -108,12 +108,12 @@ Pairs = list[tuple[Seat, Seat]]
 
 
 def molter(teams: int, players: int, rounds: int) -> tuple[tuple[TableBoard, ...], ...]:
-    """The rounds, boards in the order of the players' places.
+    """Return the rounds, with boards in the order of the players' places.
 
-    Everybody plays in every round, against another team each time, and has each colour once in two rounds.  With an
-    even number of teams they meet players of their own board; with an odd one, somebody of the board beside theirs once
-    at most.  Raises ValueError unless two or more teams have more than `rounds`, and for an odd number of teams with an
-    odd number of players.
+    Every player plays in every round, each time against a different team, and has each colour once in two rounds.  With
+    an even number of teams they meet players of the same board; with an odd one, a player of the neighbouring board at
+    most once.  Raises: ValueError unless there are more teams than `rounds`, and an even number of players if the
+    number of teams is odd.
     """
     if not 1 <= rounds < teams or (teams % 2 and players % 2) or players < 1:
         raise ValueError("a Molter has fewer rounds than teams, and players in pairs where the teams are odd")
@@ -122,7 +122,7 @@ def molter(teams: int, players: int, rounds: int) -> tuple[tuple[TableBoard, ...
 
 
 def _met(teams: int, players: int, number: int) -> Pairs:
-    """Who meets whom in a round, from 0; the boards are in different rounds of the round robin."""
+    """Return the pairs of a round, from 0; the boards are in different rounds of the round robin."""
     if teams % 2 == 0:
         cycle = berger.round_robin(teams)
         return [
@@ -138,12 +138,12 @@ def _met(teams: int, players: int, number: int) -> Pairs:
 
 
 def _odd(teams: int, upper: int, number: int) -> Iterator[tuple[Seat, Seat]]:
-    """Two boards of an odd number of teams in round `number`.
+    """Yield the pairs of two boards of an odd number of teams in round `number`.
 
-    In a round robin with one team more, nobody, the last round pairs the teams that ever meet across the boards, and is
-    left out.  In each other one the team that would meet nobody is over at the upper board; at the lower board
-    everybody is replaced by their mate of the last round, so its own mate is over there.  So everybody meets each team
-    once, in teams - 1 rounds.
+    In a round robin with one additional, empty team, the last round pairs the teams that ever meet across the boards,
+    and is left out.  In each other round, the team against the empty one is left over at the upper board.  At the lower
+    board all teams are replaced by their mates of the last round, so the mate of that team is left over there.  Thus
+    every player meets each team once, in teams - 1 rounds.
     """
     *cycle, last = berger.round_robin(teams + 1)
     mates = {one: other for board in last.boards for one, other in _both_ways(board)}
@@ -167,10 +167,10 @@ def _both_ways(board: berger.BergerBoard) -> Iterator[tuple[int, int]]:
 
 
 def _with_colours(rounds: Sequence[Pairs], teams: int) -> Iterator[tuple[TableBoard, ...]]:
-    """Two rounds, or the last one: everybody has White in one of the two.
+    """Yield two rounds, or the last one, with colours: every player has White in one of the two.
 
-    The pairs of both rounds make rings, in which the colours alternate.  How a ring is turned is chosen so that the
-    teams have White on as many boards as Black, as nearly as can be when one ring is turned after the other.
+    The pairs of both rounds form rings in which the colours alternate.  Each ring in turn is oriented so that the
+    numbers of White and Black boards of the teams are as even as possible.
     """
     mates = [{one: other for two in row for one, other in (two, two[::-1])} for row in rounds]
     whites: list[set[Seat]] = [set() for _ in rounds]
@@ -192,7 +192,7 @@ def _with_colours(rounds: Sequence[Pairs], teams: int) -> Iterator[tuple[TableBo
 
 
 def _ring(start: Seat, mates: Sequence[dict[Seat, Seat]]) -> list[Seat]:
-    """Those who are linked with somebody by the pairs of these rounds, each beside an opponent of the first round."""
+    """Return the players linked by the pairs of these rounds, each next to an opponent of the first round."""
     ring = [start, mates[0][start]]
     while len(mates) > 1 and (following := mates[1][ring[-1]]) != start:
         ring += [following, mates[0][following]]
@@ -200,7 +200,7 @@ def _ring(start: Seat, mates: Sequence[dict[Seat, Seat]]) -> list[Seat]:
 
 
 def _sides(ring: Sequence[Seat], first: Side, rounds: int) -> list[tuple[int, Seat, Side]]:
-    """Round, player and colour: neighbours have different colours, and everybody the other one in the second round."""
+    """Return round, player and colour: colours alternate in the ring, and change in the second round."""
     found = []
     for place, seat in enumerate(ring):
         side = first if place % 2 == 0 else first.other

@@ -1,4 +1,4 @@
-"""Team matches: who may sit where, who has White, and a round robin of teams by the Berger tables."""
+"""Team matches: line-ups, colours, and a round robin of teams by the Berger tables."""
 
 from __future__ import annotations
 
@@ -32,8 +32,10 @@ class TeamRound:
 
 
 def team_round_robin(teams: int, *, cycles: int = 1, exchange_last: bool = True) -> tuple[TeamRound, ...]:
-    """Every team against every other, once or (`cycles` 2) with either first, as `berger.round_robin` has it; who is
-    White in the Berger tables is first-named here."""
+    """Return a round robin of teams, once or (`cycles` 2) twice with reversed order, as in `berger.round_robin`.
+
+    White in the Berger tables is the first-named team.
+    """
     return tuple(
         TeamRound(one.number, tuple(TeamPair(board.white, board.black) for board in one.boards), one.free)
         for one in berger.round_robin(teams, cycles=cycles, exchange_last=exchange_last)
@@ -41,24 +43,24 @@ def team_round_robin(teams: int, *, cycles: int = 1, exchange_last: bool = True)
 
 
 def colour_of_first(board: int) -> Side:
-    """What the first-named team plays on a board, counted from 1."""
+    """Return the colour of the first-named team on a board, from 1."""
     return Side.WHITE if board % 2 else Side.BLACK
 
 
 def line_up(order: Sequence[Player], absent: Collection[Player], boards: int) -> tuple[Player | None, ...]:
-    """Who sits at boards 1, 2 … when the players of a board order are there but for `absent`: everybody moves up.
+    """Return the players of boards 1, 2 … in the board order without `absent`: all others move up.
 
-    None at the last boards where there are too few; they are forfeited.
+    The last boards are None if there are too few players; they are forfeited.
     """
     there = [player for player in order if player not in absent][:boards]
     return (*there, *[None] * (boards - len(there)))
 
 
 def check_line_up(order: Sequence[Player], seated: Sequence[Player | None], boards: int) -> None:
-    """Raises BadInput unless `seated` keeps to the team's board order.
+    """Check that `seated` keeps the team's board order.
 
-    `too_many_boards`, `not_of_the_team`, `seated_twice`, `board_order` (a player above one who stands before them in
-    the order), `board_left_out` (an empty board above a filled one).
+    Raises: BadInput ("too_many_boards", "not_of_the_team", "seated_twice", "board_order": a player is below one who
+    follows them in the order; "board_left_out": an empty board above a filled one).
     """
     if len(seated) > boards:
         raise BadInput(say("too_many_boards", boards=boards))
@@ -89,14 +91,14 @@ def check_line_up(order: Sequence[Player], seated: Sequence[Player | None], boar
 
 @dataclass(frozen=True, slots=True)
 class TeamScore:
-    """Half-points of the boards and, made of them, of the match; for the first-named team and for the other."""
+    """The half-points of the boards and of the match, for the first-named team and for the other."""
 
     game_points: tuple[int, int]
     match_points: tuple[int, int]
 
 
 def team_score(boards: Sequence[tuple[int, int]], *, win: int = 4, draw: int = 2, loss: int = 0) -> TeamScore:
-    """What a match brings when every board has its result: (first-named, other) half-points board by board.
+    """Return the score of a match from the results of all boards: (first-named, other) half-points board by board.
 
     Two teams without a point have both lost.
     """

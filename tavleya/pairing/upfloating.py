@@ -1,7 +1,7 @@
-"""What systems share that pair the scoregroups from the top and complete each with upfloaters from below.
+"""Common parts of systems that pair the scoregroups from the top and complete each with upfloaters from below.
 
-Ranks are those of a `Pool`: by score, then by pairing number.  A set of upfloaters is as small as can be, then of the
-highest scores, then as good as can be by criteria of the system's own, then the first in the order of ranks.  All that
+Ranks are those of a `Pool`: by score, then by pairing number.  A set of upfloaters is as small as possible, then of the
+highest scores, then as good as possible by the criteria of the system, then the first in the order of ranks.  All this
 is one matching of greatest weight.
 """
 
@@ -15,14 +15,14 @@ from tavleya.pairing.dutch.infeasible import why_no_pairing
 from tavleya.pairing.dutch.kernel import heaviest
 from tavleya.pairing.dutch.pool import Pool, bits, mask_of
 
-#: What a pair, the higher rank first, adds to each of the system's own criteria, the most important first.
+#: The cost of a pair, the higher rank first, in each criterion of the system, the most important first.
 PairCost = Callable[[int, int], tuple[int, ...]]
 Wanted = Callable[[int, int], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class TopScoregroup:
-    """`residents`: of the highest score among those left.  `below`: everybody else who is left.  Both by rank."""
+    """`residents`: the unpaired players of the highest score.  `below`: all other unpaired players.  Both by rank."""
 
     residents: tuple[int, ...]
     below: tuple[int, ...]
@@ -34,22 +34,22 @@ class TopScoregroup:
         return cls(tuple(ranked[:count]), tuple(ranked[count:]))
 
     def following(self, pool: Pool) -> tuple[int, ...]:
-        """The next scoregroup."""
+        """Return the next scoregroup."""
         return tuple(one for one in self.below if pool.score[one] == pool.score[self.below[0]])
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """`upfloaters` by rank; `mates`: one pairing of the bracket that the system's criteria find as good as any."""
+    """`upfloaters` by rank; `mates`: one of the best pairings of the bracket by the system's criteria."""
 
     upfloaters: tuple[int, ...]
     mates: dict[int, int]
 
 
 def allocated_bye(pool: Pool, order: Callable[[int], tuple[int, ...]]) -> int | None:
-    """Who gets the bye: the first in `order` who may have it and leaves the others a legal pairing.
+    """Return the bye: the first in `order` who may have it and leaves the others a legal pairing.
 
-    None with an even number.  Raises CannotPair.
+    None with an even number.  Raises: CannotPair.
     """
     everybody = (1 << pool.size) - 1
     if pool.size % 2 == 0:
@@ -69,11 +69,11 @@ def choose(
     wanted: Wanted | None = None,
     serves: Callable[[tuple[int, ...]], bool] | None = None,
 ) -> Chosen | None:
-    """The bracket's upfloaters; None if nothing that is `wanted` leaves everybody an opponent.
+    """Choose the bracket's upfloaters; None if no `wanted` pairing leaves all players an opponent.
 
-    The next scoregroup alone is tried first: if it gives as few as parity allows and everybody below can still be
-    paired, nothing can be better.  `serves`: whether these upfloaters also meet, as well as can be, the criteria that
-    look further down; without it none do.
+    The next scoregroup alone is tried first: if it gives as few as parity allows and all players below can still be
+    paired, no other choice is better.  `serves`: whether these upfloaters are also optimal for the criteria about lower
+    brackets; without it, none are.
     """
     needed = len(group.residents) % 2
     scopes = [(group.following(pool), False)] if group.below else []
@@ -101,7 +101,7 @@ def _matched(
     *,
     whole: bool,
 ) -> dict[int, int] | None:
-    """Mates of all residents, and where `whole` of everybody else too, at the least cost; None if there are none."""
+    """Return mates of all residents, and if `whole` of all other players too, at the least cost; None if impossible."""
     players = (*residents, *lower)
     top = len(residents)
     scores = sorted({pool.score[one] for one in lower}, reverse=True)
@@ -136,10 +136,10 @@ def _matched(
 def first_by_identifier(
     size: int, may_meet: Callable[[int, int], bool], cost: Callable[[int, int], int]
 ) -> list[tuple[int, int]] | None:
-    """The pairs of all of 0 … size-1 at the least cost; of equals the first in the order of identifiers.
+    """Return the pairs of all of 0 … size-1 at the least cost; among equals the first in the order of identifiers.
 
     The smaller of two is the top member; an identifier is the top members in order, then their partners (C.04.5 and
-    C.04.6, 3.6).  None where not everybody can be paired.
+    C.04.6, 3.6).  None if not all can be paired.
     """
     half = size // 2
     straight = [(one, one + half) for one in range(half)]
@@ -169,7 +169,7 @@ def first_by_identifier(
 
 
 def _cheapest(size: int, costs: dict[tuple[int, int], int]) -> list[tuple[int, int]] | None:
-    """The pairs of everybody whose costs add up to least, in order; None where somebody is left over."""
+    """Return the complete pairs of least total cost, in order; None if a player is left over."""
     if not costs:
         return None if size else []
     least = min(costs.values())

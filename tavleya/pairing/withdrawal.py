@@ -1,7 +1,7 @@
-"""Who leaves a round robin before they have played half of their games does not count in its standings (FIDE C.05).
+"""Early withdrawals: a player who leaves a round robin before half of their games does not count (FIDE C.05).
 
-Their results stay in the crosstable, and in the ratings; they give points and tie-breaks to nobody.  Of one who leaves
-later everything counts, and the games they did not play are forfeits.
+Their results stay in the crosstable and in the ratings, but give no points and tie-breaks to others.  For a later
+withdrawal everything counts, and the unplayed games are forfeits.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from dataclasses import replace
 
 from tavleya.tiebreaks.table import EncounterKind, Table, TeamTable
 
-#: What a player has completed: games played, and those whose opponent did not come.
+#: Completed games of a player: games played, and those whose opponent did not come.
 _COMPLETED = (EncounterKind.PLAYED, EncounterKind.FORFEIT_WIN)
 
 
 def left_too_early(table: Table, gone: Collection[int]) -> frozenset[int]:
-    """Which of those who left (or were expelled) have completed less than half of the games they were to play."""
+    """Return the withdrawn (or expelled) players who have completed less than half of their planned games."""
     if not table.predetermined or not table.games:
         return frozenset()
     return frozenset(
@@ -27,7 +27,7 @@ def left_too_early(table: Table, gone: Collection[int]) -> frozenset[int]:
 
 
 def without_early_withdrawals(table: Table, gone: Collection[int]) -> Table:
-    """The table that the standings are made from.  The early leavers stay in it, without a result."""
+    """Return the table of the standings.  Early withdrawals stay in it, without a result."""
     early = left_too_early(table, gone)
     if not early:
         return table
@@ -45,7 +45,7 @@ def without_early_withdrawals(table: Table, gone: Collection[int]) -> Table:
 
 
 def teams_without_early_withdrawals(table: TeamTable, gone: Collection[int]) -> TeamTable:
-    """The same for teams that left: less than half of their matches completed, and none of them counts."""
+    """Return the table without the matches of teams that withdrew before half of their matches."""
     early = frozenset(
         key
         for key in gone

@@ -1,1 +1,1 @@
-"""Prizes: who belongs to a category, how a fund is shared out, and why (pure)."""
+"""Prizes (pure): members of categories, distribution of a fund, and explanations."""

@@ -1,4 +1,4 @@
-"""Who belongs to a category: women, ages, rating bands, clubs, federations, players named by number."""
+"""Prize categories: women, ages, rating bands, clubs, federations, players named by number."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tavleya.prizes.messages import say
 
 @dataclass(frozen=True, slots=True)
 class PrizeCandidate:
-    """What categories ask about a player; empty or None where it is not known."""
+    """The player data that categories use; empty or None if unknown."""
 
     number: int
     sex: str = ""
@@ -23,12 +23,11 @@ class PrizeCandidate:
 
 @dataclass(frozen=True, slots=True)
 class CategoryTerms:
-    """Conditions that must all hold; one that is empty asks nothing.
+    """Conditions that must all hold; an empty one is ignored.
 
-    `born_from`, `born_to`: years of birth, both included.  `under` and `in_year`: not yet of the age `under` when
-    that year begins, which is to be born in `in_year - under` or later; `over`: of that age in the course of it.
-    `rating_from`, `rating_to`: both included; `unrated` takes players without a rating into the band, too.
-    `numbers` are starting numbers.
+    `born_from`, `born_to`: years of birth, inclusive.  `under` and `in_year`: younger than `under` at the start of that
+    year, that is born in `in_year - under` or later; `over`: of that age in the course of it.  `rating_from`,
+    `rating_to`: inclusive; `unrated` includes players without a rating in the band.  `numbers` are starting numbers.
     """
 
     women: bool = False
@@ -46,7 +45,7 @@ class CategoryTerms:
 
     @property
     def earliest(self) -> int | None:
-        """The first year of birth that belongs."""
+        """The first permitted year of birth."""
         by_age = self.in_year - self.under if self.in_year is not None and self.under is not None else None
         return max((year for year in (self.born_from, by_age) if year is not None), default=None)
 
@@ -56,7 +55,7 @@ class CategoryTerms:
         return min((year for year in (self.born_to, by_age) if year is not None), default=None)
 
     def belongs(self, person: PrizeCandidate) -> bool | None:
-        """Whether they do; None where the conditions that are known hold and something asked for is not known."""
+        """Return whether the player belongs; None if the known conditions hold but required data is unknown."""
         answers = (
             self._sex(person),
             self._age(person),
@@ -102,7 +101,7 @@ class CategoryTerms:
         return " ".join(has.split()).casefold() in {" ".join(one.split()).casefold() for one in asked}
 
     def kept(self) -> dict[str, object]:
-        """As it is stored: what asks something, in plain JSON."""
+        """Return the conditions that are set, in plain JSON, for storage."""
         return {
             name: list(value) if isinstance(value, tuple) else value
             for name, value in asdict(self).items()
@@ -111,7 +110,7 @@ class CategoryTerms:
 
     @classmethod
     def read(cls, stored: Mapping[str, object]) -> CategoryTerms:
-        """Raises BadInput for a condition that is not known, of the wrong kind, or that nobody can meet."""
+        """Read stored conditions.  Raises: BadInput for an unknown, invalid or impossible condition."""
         values: dict[str, object] = {}
         known = {one.name for one in fields(cls)}
         for name, value in stored.items():

@@ -1,4 +1,4 @@
-"""A share of a prize fund in sentences: which prizes were pooled, who shares them, why this list and not another."""
+"""Explanation of a prize share in sentences: the pooled prizes, the sharing players, the choice of the list."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def explain(
     lists: Mapping[str, str],
     money: Callable[[int], str],
 ) -> tuple[Message, ...]:
-    """`names` of the players, `lists` the names of the lists, `money` writes an amount."""
+    """Return the explanation.  `names` of the players, `lists` the names of the lists, `money` formats an amount."""
 
     def exact(amount: Fraction) -> str:
-        """Rounded for the eye only: the amount that is paid is rounded once, at the end."""
+        """Round for display only: the paid amount is rounded once, at the end."""
         return money(int(amount + Fraction(1, 2)))
 
     told = [_taken(share, lists, money)]

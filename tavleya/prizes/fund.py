@@ -1,24 +1,24 @@
-"""Sharing a prize fund out: by Hort, equally or place by place; nobody takes more than one prize.
+"""Distribution of a prize fund: by Hort, equally or place by place; a player takes at most one prize.
 
-How it goes, exactly.  A fund is a main list of prizes and one list for each category; amounts are whole minor units and
-never rise from one place to the next.  Players with equal points are a *group*; groups are dealt with from the top of
+The exact procedure: a fund is a main list of prizes and one list for each category; amounts are whole minor units and
+never rise from one place to the next.  Players with equal points are a *group*; groups are processed from the top of
 the table down, and within one
 
-1. every player, in the order of the table, joins the list that gives them most, shared with those of their group who
-   have joined it before them; of lists that give the same, the main one, then the first category;
-2. as long as somebody would get more from another list, given where the others are, they move there, again in the order
-   of the table; a list that gives nothing is not joined;
-3. the members of each list take its next prizes, one for each of them as long as there are any, and share them.
+1. every player, in the order of the table, joins the list that gives them most, shared with the group members who
+   have joined it before them; among equal lists, the main one, then the first category;
+2. while a player would get more from another list, with the others unchanged, they move there, again in the order of
+   the table; a list that gives nothing is not joined;
+3. the members of each list take its next prizes, one for each of them while there are any, and share them.
 
-So whoever takes a prize of one list leaves the others, and those behind them move up there: in a category, and in the
-main list too.  What nobody is left to take is unused.
+So a player who takes a prize of one list leaves the others, and the following players move up there: in a category, and
+in the main list too.  Prizes without a taker are unused.
 
-Of their list's prizes a member gets by `HORT` half of the prize of their own place and half of an equal share of all
-that the group's members take; by `EQUAL` an equal share; by `NONE` the prize of their own place.  Where the table
-itself leaves members at one shared place, their own places are averaged.
+From the prizes of the list, a member gets by `HORT` half of the prize of their own place and half of an equal share of
+all that the group's members take; by `EQUAL` an equal share; by `NONE` the prize of their own place.  If the table
+itself gives members a shared place, their own places are averaged.
 
-Amounts are rounded down, and the units that are left over go one each to those with the largest remainder, the
-higher in the table first: the parts of a pool always add up to the pool.
+Amounts are rounded down, and the remaining units go one each to the largest remainders, the higher in the table first:
+the parts of a pool always add up to the pool.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MAIN = ""
 
 
 class Sharing(StrEnum):
-    """How prizes are shared by players with equal points."""
+    """The way players with equal points share prizes."""
 
     HORT = "hort"
     EQUAL = "equal"
@@ -49,7 +49,7 @@ class Sharing(StrEnum):
 class Fund:
     """`lists`: the prizes by place, in whole minor units, of the main list (`MAIN`) and of each category, in order.
 
-    Raises BadInput `prizes_rise` or `bad_prize` for amounts that could not be shared out as described.
+    Raises: BadInput ("prizes_rise", "bad_prize") for amounts that cannot be distributed as described.
     """
 
     lists: Mapping[str, tuple[int, ...]]
@@ -65,7 +65,7 @@ class Fund:
 
 
 def check_amounts(amounts: Sequence[int], key: str = MAIN) -> None:
-    """Raises BadInput unless every prize is something and none is more than the one before."""
+    """Check that every prize is positive and none is larger than the one before.  Raises: BadInput."""
     if any(amount <= 0 for amount in amounts):
         raise BadInput(say("bad_prize"), list=key)
     if any(later > amount for amount, later in pairwise(amounts)):
@@ -77,9 +77,9 @@ def check_amounts(amounts: Sequence[int], key: str = MAIN) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """A player as the table has them: `rank` is the first of the places that they share, `points` any units.
+    """A player in the table: `rank` is the first of their shared places, `points` in any unit.
 
-    `categories`: the keys of those to which they belong.
+    `categories`: the keys of the player's categories.
     """
 
     key: int
@@ -90,12 +90,12 @@ class Contender:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one player gets, and why.
+    """The share of one player, and its reasons.
 
-    `exact` before rounding, from `own` (the prize of their own place, or the average of the places they share) and
-    `equal` (an equal part of `pool`).  `places` are the first and the last place of the list that their group's members
-    (`sharers`, with the player) take, `pool` the prizes of those places.  `elsewhere`: what other lists would have
-    given.  `moved_up`: those above who belonged to the list, too, and took a prize of another.
+    `exact` before rounding, from `own` (the prize of their own place, or the average of their shared places) and
+    `equal` (an equal part of `pool`).  `places` are the first and the last place of the list that the group's members
+    (`sharers`, with the player) take, `pool` the prizes of those places.  `elsewhere`: the amounts from other lists.
+    `moved_up`: players above who also belonged to the list and took a prize of another.
     """
 
     player: int
@@ -112,13 +112,13 @@ class Share:
 
     @property
     def place(self) -> int:
-        """The first place of the list that they are paid for (of their group, if it shares)."""
+        """The first place of the list for which they are paid (that of their group, if it shares)."""
         return self.places[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Unused:
-    """A prize that nobody was left to take."""
+    """A prize without a taker."""
 
     list: str
     place: int
@@ -127,7 +127,7 @@ class Unused:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """`shares` in the order of the table; what is paid and what is unused add up to the fund."""
+    """`shares` in the order of the table; paid and unused prizes add up to the fund."""
 
     shares: tuple[Share, ...]
     unused: tuple[Unused, ...]
@@ -142,7 +142,7 @@ class Distribution:
 
 
 def distribute(fund: Fund, contenders: Sequence[Contender]) -> Distribution:
-    """`contenders` in the order of the table."""
+    """Distribute the fund; `contenders` are in the order of the table."""
     lists = [_List(key, amounts, fund.sharing, contenders) for key, amounts in fund.lists.items()]
     drawn: dict[int, Share] = {}
     chosen: dict[int, str] = {}
@@ -165,7 +165,7 @@ def distribute(fund: Fund, contenders: Sequence[Contender]) -> Distribution:
 
 
 def _settle(group: list[int], lists: Sequence[_List]) -> None:
-    """Members find their lists (steps 1 and 2 above)."""
+    """Assign the group's members to lists (steps 1 and 2 above)."""
     eligible = {at: [one for one in lists if one.takes(at)] for at in group}
     for _ in range(len(group) * len(lists) + 1):
         moved = False
@@ -183,7 +183,7 @@ def _settle(group: list[int], lists: Sequence[_List]) -> None:
 
 
 class _List:
-    """One list of prizes while it is dealt out; members are places in the order of the table, from 0."""
+    """One list of prizes during the distribution; members are places in the order of the table, from 0."""
 
     def __init__(
         self, key: str, amounts: tuple[int, ...], sharing: Sharing, contenders: Sequence[Contender]
@@ -211,7 +211,7 @@ class _List:
         self.members.remove(at)
 
     def worth(self, at: int) -> Fraction:
-        """What a player gets here, or would if they joined those who are here."""
+        """Return a player's amount in this list, or the amount if they joined its members."""
         if at in self:
             return self._exact(*self._parts(at))
         self.join(at)
@@ -234,13 +234,13 @@ class _List:
         return self.contenders[at].rank
 
     def _average(self, first: int, after: int) -> Fraction:
-        """Of the prizes for the group's members from number `first` up to, not including, number `after`."""
+        """Return the average prize of the group's members from number `first` up to, not including, number `after`."""
         last = len(self.amounts)
         low, high = min(self.taken + first, last), min(self.taken + after, last)
         return Fraction(self.sums[high] - self.sums[low], after - first)
 
     def shares(self, others: Sequence[_List], chosen: Mapping[int, str]) -> Iterator[Share]:
-        """Of the group that is dealt with."""
+        """Yield the shares of the current group."""
         if not self.members:
             return
         after = min(self.taken + len(self.members), len(self.amounts))
@@ -269,7 +269,7 @@ class _List:
             )
 
     def _rounded(self, exact: Mapping[int, Fraction]) -> dict[int, int]:
-        """Whole units that add up to the pool; without sharing each shared place is a pool of its own."""
+        """Return whole units that add up to the pool; without sharing, each shared place is a separate pool."""
         amounts: dict[int, int] = {}
         whole_group = self.sharing is not Sharing.NONE
         for _, pool in groupby(exact, key=lambda at: 0 if whole_group else self._rank(at)):
@@ -286,7 +286,7 @@ class _List:
 
 
 def largest_remainder(exact: Mapping[int, Fraction]) -> dict[int, int]:
-    """Round parts that add up to a whole number so that they still do; of equal remainders the first is raised."""
+    """Round parts that add up to a whole number, keeping the sum; among equal remainders the first is raised."""
     floors = {key: part.numerator // part.denominator for key, part in exact.items()}
     over = int(sum(exact.values())) - sum(floors.values())
     by_remainder = sorted(exact, key=lambda key: floors[key] - exact[key])

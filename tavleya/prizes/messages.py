@@ -1,4 +1,4 @@
-"""What `tavleya.prizes` says to people, by key."""
+"""User-facing messages of `tavleya.prizes`, by key."""
 
 from __future__ import annotations
 

@@ -12,7 +12,10 @@ _SPACES = str.maketrans("", "", " \u00a0\u202f'")
 
 
 def read_amount(text: str, digits: int) -> int:
-    """`5000`, `5 000`, `5000,50` in minor units.  Raises BadInput `bad_amount`, also for a finer part than `digits`."""
+    """Read `5000`, `5 000`, `5000,50` in minor units.
+
+    Raises: BadInput ("bad_amount"), also for more decimals than `digits`.
+    """
     match = _AMOUNT.match(text.translate(_SPACES))
     if match is None or len(match["part"] or "") > digits:
         raise BadInput(say("bad_amount", text=text.strip()[:40]))
@@ -20,12 +23,12 @@ def read_amount(text: str, digits: int) -> int:
 
 
 def read_amounts(text: str, digits: int) -> tuple[int, ...]:
-    """One amount a line; empty lines do not count."""
+    """Read one amount per line; empty lines are ignored."""
     return tuple(read_amount(line, digits) for line in text.splitlines() if line.strip())
 
 
 def amount_text(units: int, digits: int) -> str:
-    """`5 000` or `5 000.50`, groups of three parted by narrow no-break spaces."""
+    """Return `5 000` or `5 000.50`, with groups of three separated by narrow no-break spaces."""
     whole, part = divmod(units, int(10**digits))
     text = f"{whole:,}".replace(",", "\u202f")
     return f"{text}.{part:0{digits}d}" if part else text

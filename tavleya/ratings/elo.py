@@ -1,7 +1,7 @@
 """Rating changes and first ratings by the FIDE rating regulations (B.02 from 1 March 2024, and as amended since).
 
-Rapid and blitz have their own chapter; where it differs, its article is named.  Nothing here is computed with floats:
-points are half-points, expected scores hundredths, changes hundredths of a rating point.
+Rapid and blitz have a separate chapter, cited where it differs.  Nothing is computed with floats: points are
+half-points, expected scores hundredths, changes hundredths of a rating point.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _MOST_K_TIMES_GAMES = 700
 
 
 class Pace(StrEnum):
-    """The three lists."""
+    """The three rating lists."""
 
     STANDARD = "standard"
     RAPID = "rapid"
@@ -45,7 +45,7 @@ class RatedGame:
 
 @dataclass(frozen=True, slots=True)
 class GameChange:
-    """One game: the difference that was counted, the expected hundredths, and points less expectation (hundredths)."""
+    """One game: the counted difference, the expected hundredths, and points less expectation (hundredths)."""
 
     game: RatedGame
     gap: int
@@ -55,7 +55,7 @@ class GameChange:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """`hundredths`: the sum of the gains times K.  `left_out`: games that are not rated."""
+    """`hundredths`: the sum of the gains times K.  `left_out`: the number of unrated games."""
 
     games: tuple[GameChange, ...]
     k: int
@@ -67,14 +67,14 @@ class RatingChange:
 
     @property
     def whole(self) -> int:
-        """The change of a rating period: to the nearest whole number, a half away from zero (8.3.4)."""
+        """The change of a rating period, rounded half away from zero (8.3.4)."""
         return _rounded(self.hundredths, 100)
 
 
 def counted_gap(own: int, opponent: int, *, pace: Pace = Pace.STANDARD, on: date) -> int:
-    """The difference that counts (8.3.1): no more than 400 either way.
+    """Return the counted difference (8.3.1): at most 400 either way.
 
-    Since 1 October 2025 it counts in full for whoever is rated 2650 or more; only in the standard list.
+    Since 1 October 2025 it counts in full for players rated 2650 or more; only in the standard list.
     """
     gap = own - opponent
     if pace is Pace.STANDARD and own >= _FULL_SCALE_FROM and on >= _FULL_SCALE_SINCE:
@@ -83,7 +83,7 @@ def counted_gap(own: int, opponent: int, *, pace: Pace = Pace.STANDARD, on: date
 
 
 def is_rated(own: int, opponent: int, *, pace: Pace, on: date) -> bool:
-    """Whether a game counts: in rapid and blitz not with 600 points between and one above 2600.
+    """Return whether a game is rated: in rapid and blitz not with a difference of 600 points and a player above 2600.
 
     (7.3.1 of their chapter, since December 2024.)
     """
@@ -95,10 +95,10 @@ def is_rated(own: int, opponent: int, *, pace: Pace, on: date) -> bool:
 def k_factor(
     *, rating: int, games_before: int, reached_2400: bool, birth_year: int | None, on: date, games: int = 0
 ) -> int:
-    """The development coefficient (8.3.3).
+    """Return the development coefficient (8.3.3).
 
-    `games_before`: rated games until now; `reached_2400`: whether a published rating ever was 2400.  `games` of the
-    rating period lower it so that K times games is no more than 700.
+    `games_before`: earlier rated games; `reached_2400`: whether a published rating ever was 2400.  `games` of the
+    rating period lower it so that K times games is at most 700.
     """
     young = birth_year is not None and on.year - birth_year <= 18
     if games_before < 30 or (young and rating < 2300):
@@ -113,7 +113,10 @@ def k_factor(
 def rating_change(
     own: int, games: Sequence[RatedGame], *, k: int, pace: Pace = Pace.STANDARD, on: date
 ) -> RatingChange:
-    """What games against rated opponents bring (8.3.1-8.3.3).  `on`: the day that decides which rules hold."""
+    """Return the change from games against rated opponents (8.3.1-8.3.3).
+
+    `on`: the day that decides the applicable rules.
+    """
     counted = []
     for game in games:
         if is_rated(own, game.opponent, pace=pace, on=on):
@@ -124,10 +127,10 @@ def rating_change(
 
 
 def first_rating(games: Sequence[RatedGame]) -> int | None:
-    """The first rating of somebody without one (8.2), from games against rated opponents; None if there is none.
+    """Return the first rating of an unrated player (8.2), from games against rated opponents, or None.
 
-    Two draws with opponents of 1800 are added.  Five games are needed (7.1.4; they may be of several tournaments), at
-    least half a point, and 1400; 2200 is the most.
+    Two draws with opponents of 1800 are added.  Five games are needed (7.1.4; also from several tournaments), at least
+    half a point, and a result of 1400 or more; 2200 is the maximum.
     """
     if len(games) < GAMES_FOR_FIRST or not any(game.points for game in games):
         return None
@@ -138,6 +141,6 @@ def first_rating(games: Sequence[RatedGame]) -> int | None:
 
 
 def _rounded(units: int, by: int) -> int:
-    """To the nearest whole number, a half away from zero."""
+    """Return the quotient, rounded half away from zero."""
     whole = (2 * abs(units) + by) // (2 * by)
     return whole if units >= 0 else -whole

@@ -1,4 +1,4 @@
-"""What a result is worth as a rating: performance by the percentage, and the perfect performance (C.07 10.2, 10.3)."""
+"""Rating performances: by percentage, and the perfect performance (C.07 10.2, 10.3)."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from collections.abc import Sequence
 
 from tavleya.ratings.tables import difference, expected_percent
 
-#: Beyond the average (or lowest) opponent for all or nothing (B.02 8.1.1).
+#: The difference to the average (or lowest) opponent for a full or zero score (B.02 8.1.1).
 MOST = 800
 
 
 def average(ratings: Sequence[int]) -> int:
-    """To the nearest whole number, a half upwards; 0 of nothing."""
+    """Return the average, rounded half up; 0 if empty."""
     return (2 * sum(ratings) + len(ratings)) // (2 * len(ratings)) if ratings else 0
 
 
 def percentage(got: int, most: int) -> int:
-    """`got` of `most` half-points as a whole percentage, a half upwards."""
+    """Return `got` of `most` half-points as a whole percentage, rounded half up."""
     return (2 * 100 * got + most) // (2 * most)
 
 
 def performance(ratings: Sequence[int], got: int) -> int:
-    """The average of the opponents and the difference that the percentage stands for; 0 without a game.
+    """Return the average of the opponents plus the difference for the percentage; 0 without a game.
 
     `got`: half-points of 1, ½, 0.
     """
@@ -31,15 +31,15 @@ def performance(ratings: Sequence[int], got: int) -> int:
 
 
 def perfect_performance(ratings: Sequence[int], got: int) -> int:
-    """The lowest rating whose expected score is no less than the score made, on the full scale without a limit of 400.
+    """Return the lowest rating whose expected score, on the full scale, is at least the actual score.
 
-    0 without a game; with no point at all 800 below the lowest opponent.
+    Without a game it is 0; without a point, 800 below the lowest opponent.
     """
     if not ratings:
         return 0
     if got <= 0:
         return min(ratings) - MOST
-    # Expected scores grow with the rating, so the lowest that reaches the score is found by halving.
+    # Expected scores grow with the rating, so bisection finds the lowest that reaches the score.
     low, high = min(ratings) - MOST, max(ratings) + MOST
     while low < high:
         middle = (low + high) // 2

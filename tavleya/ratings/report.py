@@ -1,4 +1,4 @@
-"""The rating report of a tournament: what every player's games would change."""
+"""The rating report of a tournament: the changes from each player's games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tavleya.ratings.performance import average, perfect_performance, performanc
 class Rated:
     """A player and their games over the board, each with the opponent's rating (None: unrated) and half-points.
 
-    `k`: as the rating list has it, else None.
+    `k`: from the rating list, or None.
     """
 
     id: int
@@ -29,7 +29,7 @@ class Rated:
 class ReportLine:
     """`points` and `games` are those against rated opponents.
 
-    `change` is None for who has no rating; `first` their first one if these games alone make one.
+    `change` is None for unrated players; `first` is their first rating if these games alone suffice.
     """
 
     id: int
@@ -44,7 +44,7 @@ class ReportLine:
 
 
 def report(players: Iterable[Rated], *, pace: Pace = Pace.STANDARD, on: date) -> tuple[ReportLine, ...]:
-    """A line for each player.  Games against players without a rating do not count (8.3.1)."""
+    """Return a line for each player.  Games against unrated players do not count (8.3.1)."""
     return tuple(_line(one, pace, on) for one in players)
 
 

@@ -20,11 +20,11 @@ _D_LIMITS = (
 
 
 def difference(percent: int) -> int:
-    """dp for a percentage score (0 … 100)."""
+    """Return dp for a percentage score (0 … 100)."""
     return _DP[percent - 50] if percent >= 50 else -_DP[50 - percent]
 
 
 def expected_percent(gap: int) -> int:
-    """PD in per cent for a player rated `gap` above their opponent; the full scale, without a cut at 400."""
+    """Return PD in per cent for a player rated `gap` above their opponent; the full scale, without a limit of 400."""
     above = 50 + bisect_left(_D_LIMITS, abs(gap))
     return above if gap >= 0 else 100 - above

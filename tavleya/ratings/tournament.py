@@ -1,4 +1,4 @@
-"""The tournament rating: which of a player's ratings ranks them in a tournament (TRF26, record 172)."""
+"""The tournament rating, which ranks a player in a tournament (TRF26, record 172)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-#: Where a rating was taken: typed by somebody, from a file of players or a report, from a rating list of the service.
+#: Sources of a rating: entered by a user, from a file of players or a report, from a rating list of the service.
 TYPED, FROM_FILE, FROM_LIST = "typed", "file", "list"
-#: FIDE's lists by pace.
+#: FIDE's lists, by pace.
 FIDE_LISTS = ("standard", "rapid", "blitz")
 _LIST = re.compile(r"[A-Z][A-Z0-9]{1,9}\Z")
 _EFFECTIVE: Mapping[str, tuple[str, ...]] = {
@@ -20,43 +20,45 @@ _EFFECTIVE: Mapping[str, tuple[str, ...]] = {
 
 
 class RatingMethod(StrEnum):
-    """By the codes of record 172."""
+    """The method, by the codes of record 172."""
 
     FIDE = "FIDE"
     NATIONAL_ONLY = "NRO"
-    FIDE_OR_NATIONAL = "FIDON"  # national for whoever has no FIDE rating
-    NATIONAL_OR_FIDE = "NIDOF"  # FIDE's for whoever has no national rating
+    FIDE_OR_NATIONAL = "FIDON"  # national if there is no FIDE rating
+    NATIONAL_OR_FIDE = "NIDOF"  # FIDE's if there is no national rating
     HIGHER = "HBFN"
     LOWER = "LBFN"
-    OTHER = "OTHER"  # typed for each player
+    OTHER = "OTHER"  # entered for each player
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentRating:
-    """`source`: the list that it is from, or `TYPED`."""
+    """`source`: the rating list, or `TYPED`."""
 
     rating: int
     source: str
 
 
 def is_list(name: str) -> bool:
-    """Whether ratings can be kept under this name: a list of FIDE's, three letters of a federation, a list of one's
-    own (two to ten capital letters and digits)."""
+    """Return whether the name is valid for a rating list.
+
+    It is a list of FIDE, three letters of a federation, or a custom list (two to ten capital letters and digits).
+    """
     return name in FIDE_LISTS or _LIST.match(name) is not None
 
 
 def effective(pace: str) -> tuple[str, ...]:
-    """FIDE's lists that are asked in turn for a tournament of a pace: rapid and blitz fall back on standard."""
+    """Return FIDE's lists in order of priority for a pace: rapid and blitz fall back on standard."""
     return _EFFECTIVE.get(pace, (pace,))
 
 
 def tournament_rating(
     ratings: Mapping[str, int], method: RatingMethod, order: Sequence[str], national: str = ""
 ) -> TournamentRating | None:
-    """By ratings under the names of their lists.  None where no list that the method asks has one.
+    """Return the rating from `ratings` by list; None if it is in no list of the method.
 
-    `order`: the lists that stand for FIDE's rating, asked in turn (`effective`); `national`: the list of a federation
-    or of one's own.
+    `order`: the lists that count as FIDE's rating, in order of priority (`effective`); `national`: the list of a
+    federation or a custom list.
     """
     fide = next((TournamentRating(ratings[name], name) for name in order if ratings.get(name)), None)
     own = TournamentRating(ratings[national], national) if ratings.get(national) else None

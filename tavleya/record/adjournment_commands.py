@@ -1,4 +1,4 @@
-"""The part of the fold that adjourned games need (tavreli app. A)."""
+"""The part of the fold for adjourned games (tavreli app. A)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def seal_call(state: State, entry: Entry) -> State:
 
 
 def sealing(state: State, entry: Entry) -> State:
-    """A move is in the envelope.  Until the clocks are stopped another one takes its place (A.1)."""
+    """Seal a move.  Until the clocks are stopped, another one replaces it (A.1)."""
     side, reply = cast(Side, entry.side), bool(entry.data.get("reply"))
     inside = cast(Mapping[str, Any], entry.data.get("sealed") or {})
     one = Sealed(
@@ -51,7 +51,7 @@ def sealing(state: State, entry: Entry) -> State:
 
 
 def adjourned(state: State, entry: Entry) -> State:
-    """The clocks are stopped and nobody's is started; the game waits for its resumption."""
+    """Adjourn the game: both clocks are stopped."""
     clock = state.clock.stop(entry.at) if state.clock else None
     data = entry.data
     envelope = Adjourned(
@@ -85,7 +85,7 @@ def custody(state: State, entry: Entry) -> State:
 
 
 def resumption(state: State, entry: Entry) -> State:
-    """Position and times are set up as the envelope says; the clocks stand (A.5)."""
+    """Set up the position and times of the envelope; the clocks are stopped (A.5)."""
     clock = state.clock
     if clock is not None:
         for name, ms in cast(Mapping[str, int], entry.data.get("set") or {}).items():
@@ -96,9 +96,9 @@ def resumption(state: State, entry: Entry) -> State:
 
 
 def opening(state: State, entry: Entry) -> State:
-    """An envelope is open: what was in it, and what it is worth, is known.
+    """Open an envelope: its content and outcome are known.
 
-    A game whose moves the record does not follow goes on as before from here.
+    A game whose moves are not recorded continues as before from here.
     """
     data = entry.data
     number, outcome = cast(int, data["sealing"]), cast(str, data["outcome"])
@@ -113,9 +113,9 @@ def opening(state: State, entry: Entry) -> State:
 
 
 def sealed_move(state: State, entry: Entry, position: Position) -> State:
-    """The sealed move is made on the board.  Its author's clock was stopped at the sealing: it counts as completed.
+    """Make the sealed move on the board.  Its author's clock was stopped at the sealing: it counts as completed.
 
-    An offer that the opponent made after the sealing is still to be answered (A.4); an older one is answered by it.
+    An offer that the opponent made after the sealing remains open (A.4); an older one is answered by the move.
     """
     one = next((each for each in state.sealed if each.seq == entry.data["sealed"]), None)
     if one is None:
@@ -153,7 +153,7 @@ def sealed_move(state: State, entry: Entry, position: Position) -> State:
 
 
 def shown(state: State) -> dict[str, Any]:
-    """What the game's row keeps of an adjournment."""
+    """Return the adjournment data for the game's row."""
     envelope = state.adjourned if state.phase is GamePhase.ADJOURNED or state.sealed else None
     return {
         "sealing": state.sealing.side.value if state.sealing else None,

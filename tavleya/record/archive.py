@@ -1,7 +1,7 @@
-"""The records of many games in one file: a header, and one export after another (`tavleya.record.ndjson`).
+"""The records of many games in one file: a header, then one export after another (`tavleya.record.ndjson`).
 
-`docs/formats/record-ndjson.md` describes it.  The header says how many records follow, and has a digest of their last
-digests: a file from which a whole game is missing does not hold together either.
+`docs/formats/record-ndjson.md` describes it.  The header has the number of records and a digest of their last digests,
+so that a missing game is detected too.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class ArchiveFault:
-    """What is wrong with an archive: the key of the game (empty: the whole), the line in its record, a sentence."""
+    """A fault of an archive: the key of the game (empty: the whole archive), the line in its record, a sentence."""
 
     key: str
     line: int
@@ -31,7 +31,7 @@ class ArchiveFault:
 
 @dataclass(frozen=True, slots=True)
 class ArchiveCheck:
-    """What an archive says, as far as it could be read, and everything that is wrong with it."""
+    """The content of an archive, as far as it was readable, and all faults."""
 
     name: str
     records: int
@@ -41,12 +41,12 @@ class ArchiveCheck:
 
 
 def heads_of(digests: Iterable[str]) -> str:
-    """One digest over the last digests of records, in the order in which they stand in the file."""
+    """Return one digest over the last digests of records, in the order of the file."""
     return hashlib.sha256("\n".join(digests).encode()).hexdigest()
 
 
 def header(name: str, digests: Iterable[str]) -> str:
-    """The first line of an archive of the records with these last digests, without a line end."""
+    """Return the first line of an archive of the records with these last digests, without a line end."""
     known = list(digests)
     said = {"type": "archive", "format": FORMAT, "version": VERSION, "name": name}
     said |= {"records": len(known), "heads": heads_of(known)}
@@ -54,12 +54,12 @@ def header(name: str, digests: Iterable[str]) -> str:
 
 
 def is_header(line: str) -> bool:
-    """Whether a file that begins with this line is an archive, and not the record of one game."""
+    """Return whether a file with this first line is an archive, and not the record of one game."""
     return _parsed(line).get("format") == FORMAT
 
 
 def verify(lines: Iterable[str]) -> ArchiveCheck:
-    """Read an archive and find everything in it that does not hold together.  Never raises on account of the text."""
+    """Read an archive and find all inconsistencies.  Never raises because of the content."""
     rest = iter(lines)
     said = _parsed(next(rest, ""))
     faults = _of_header(said)
@@ -86,7 +86,7 @@ def _of_header(said: dict[str, Any]) -> list[ArchiveFault]:
 
 
 def _records(lines: Iterator[str]) -> Iterator[Iterator[str]]:
-    """The lines of each record, which have to be taken before those of the next."""
+    """Yield the lines of each record, which must be consumed before those of the next."""
     for first in lines:
         yield _until_end(first, lines)
 

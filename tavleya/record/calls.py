@@ -1,4 +1,4 @@
-"""Calling the arbiter to a board: why, and what becomes of the clocks (tavreli 6.12; FIDE 6.11.2)."""
+"""Calls of the arbiter to a board: reasons, and the effect on the clocks (tavreli 6.12; FIDE 6.11.2)."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ class CallReason(StrEnum):
     TOUCH = "touch"  # a disputed touch
     CLOCK = "clock_fault"
     FLAG = "flag"
-    CLAIM = "claim"  # help with a claim of a draw
+    CLAIM = "claim"  # help with a draw claim
     DISTURBANCE = "disturbance"
     ABSENT = "absent"  # the opponent is not at the board
     SHEET = "sheet"
     OTHER = "other"
 
 
-#: Calls that stop no clock: the time of whoever is not there runs on.
+#: Calls that stop no clock: the time of the absent player keeps running.
 _CLOCKS_RUN = frozenset({CallReason.ABSENT})
 
 
 def call(state: State, side: Side | None, reason: str, said: Mapping[str, object]) -> tuple[EntryDraft, ...]:
-    """The arbiter is called by `side`; the clocks are stopped, except for an absent opponent.
+    """Call the arbiter for `side`; the clocks are stopped, except for an absent opponent.
 
-    `said["text"]` is what the caller writes.  BadInput `no_such_reason`, `call_text_missing` (another reason without a
-    text), `call_text_too_long`; Conflict `already_called` while a call of this side for this reason is open.
+    `said["text"]` is the caller's text.  Raises: BadInput ("no_such_reason", "call_text_missing": the reason is another
+    one without a text; "call_text_too_long"); Conflict ("already_called": a call of this side for this reason is open).
     """
     if reason not in set(CallReason):
         raise BadInput(say("no_such_reason"), field="reason")

@@ -1,4 +1,4 @@
-"""What entries do to the clocks: presses, an arbiter's adjustments, and what a board itself shows."""
+"""Effects of entries on the clocks: presses, an arbiter's adjustments, and readings from the board."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tavleya.sides import Side
 
 
 def pressed(clock: ClockState, entry: Entry) -> ClockState:
-    """The clock after the press of `entry`."""
+    """Return the clock after the press of `entry`."""
     side, shown = clock.running, cast("int | None", entry.data.get("shown"))
     after = clock.press(entry.at)
     return after if shown is None or side is None else after.read(side, shown, entry.at)
 
 
 def adjusted(state: State, entry: Entry) -> State:
-    """The state after time was given, taken or set, a bonus introduced or a period begun by an arbiter."""
+    """Return the state after an arbiter added, deducted or set time, introduced a bonus or began a period."""
     clock = state.clock
     if clock is None:
         return state
@@ -40,7 +40,7 @@ def adjusted(state: State, entry: Entry) -> State:
 
 
 def read(state: State, entry: Entry) -> State:
-    """What an arbiter reads stands beside the reckoning; what the board itself reads is the clock."""
+    """Set the clock to a reading from the board itself; an arbiter's reading leaves the computed time unchanged."""
     clock = state.clock
     if clock is None or not entry.data.get("follows"):
         return state

@@ -1,7 +1,7 @@
-"""Acts: what a person does at a board, checked against the state, as the entries that it appends.
+"""Actions at a board, checked against the state, as the entries that they append.
 
-Each act is pure: `(state, …) -> drafts`, or a DomainError that says why not, and then nothing is appended.  Who may
-act is decided by the service; whose turn it is and whether the board allows it, here.
+Each action is pure: `(state, …) -> drafts`, or a DomainError with the reason, and then nothing is appended.  The
+service decides who may act; these functions check the turn and the board.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from tavleya.rules.contract import Ending, IllegalMove, LineOfPlay, Ply, Positio
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 
-_SHOWN = 12  # moves named in a sentence
-_DRAWN_RESIGNATION = "5.1.2"  # the only laws under which a mate can be out of reach
+_SHOWN = 12  # moves shown in a sentence
+_DRAWN_RESIGNATION = "5.1.2"  # the only laws with a possible inability to mate
 
 
 def start(state: State) -> tuple[EntryDraft, ...]:
-    """The clock of the side that moves first is started (tavreli 6.5)."""
+    """Start the clock of the side that moves first (tavreli 6.5)."""
     _not_over(state)
     if state.phase is not GamePhase.PENDING:
         raise Conflict(say("already_started"))
@@ -43,11 +43,11 @@ def move(
     offer: bool = False,
     language: str = "",
 ) -> tuple[EntryDraft, ...]:
-    """A move by the side to move, with the press that completes it unless `press` is off (tavreli 6.7).
+    """Make a move of the side to move, with the press that completes it unless `press` is off (tavreli 6.7).
 
-    `side` None: whoever is to move.  `irregular`: it was so played on the board although the rules forbid it; it stands
-    in the record with its resulting position until a ruling takes it back.  A move that ends the game by the rules of
-    the board brings the result with it and needs no press (6.7).
+    `side` None: the side to move.  `irregular`: the move was played on the board although the rules forbid it; it is
+    recorded with its position until a ruling undoes it.  A move that ends the game by the rules of the board includes
+    the result and needs no press (6.7).
     """
     if state.sealing is not None:
         return _played_after_the_call(state, side, text, language)
@@ -62,7 +62,7 @@ def move(
     else:
         played = state.rules.read(state.position, text, language=language)
         canonical, after = played.text, state.position.play(played)
-    if not irregular:  # what was played against the rules is recorded as it was, whatever was due
+    if not irregular:  # an irregular move is recorded as played, whatever was required
         _as_ruled(state, canonical)
     if canonical != text:
         data["typed"] = text
@@ -76,7 +76,7 @@ def move(
 
 
 def _as_ruled(state: State, move: str) -> None:
-    """Raises Conflict `announced_move`, `bound_move` where a ruling has left other moves only."""
+    """Check that a ruling permits the move.  Raises: Conflict ("announced_move", "bound_move")."""
     if state.must_play and move != state.rules.read(state.position, state.must_play).text:
         raise Conflict(say("announced_move", move=state.must_play))
     if state.bound and move not in state.bound:
@@ -90,7 +90,7 @@ def _as_ruled(state: State, move: str) -> None:
 def _played_after_the_call(
     state: State, side: Side | None, text: str, language: str
 ) -> tuple[EntryDraft, ...]:
-    """A move made on the board after the call to seal is the sealed move, known as it is (tavreli A.1)."""
+    """Record a move on the board after the call to seal as the sealed move, although it is known (tavreli A.1)."""
     sealer = state.position.turn
     if side is not None and side is not sealer:
         raise Conflict(say("out_of_turn"), turn=sealer.value)
@@ -110,7 +110,7 @@ def _irregular(state: State, text: str) -> tuple[str, Position]:
 
 
 def press(state: State, side: Side | None) -> tuple[EntryDraft, ...]:
-    """The clock is pressed after a move."""
+    """Press the clock after a move."""
     _playing(state)
     if state.unpressed is None or (side is not None and side is not state.unpressed):
         raise Conflict(say("nothing_to_press"))
@@ -118,8 +118,11 @@ def press(state: State, side: Side | None) -> tuple[EntryDraft, ...]:
 
 
 def offer_draw(state: State, side: Side) -> tuple[EntryDraft, ...]:
-    """A draw offer.  Made after one's move and before the press it is in order; at another moment it stands, but
-    breaches 12.5, and the entry says so.  It cannot be withdrawn (9.1)."""
+    """Offer a draw, or accept the opponent's offer.
+
+    An offer after the player's move and before the press is in order.  At another moment it is valid but breaches 12.5,
+    and the entry is marked.  It cannot be withdrawn (9.1).
+    """
     _not_over(state)
     if state.phase is GamePhase.PENDING:
         raise Conflict(say("not_started"))
@@ -135,7 +138,7 @@ def offer_draw(state: State, side: Side) -> tuple[EntryDraft, ...]:
 
 
 def answer_draw(state: State, side: Side, *, accept: bool) -> tuple[EntryDraft, ...]:
-    """The opponent's offer is accepted (drawn at once, 5.3) or declined in words."""
+    """Accept the opponent's offer (drawn at once, 5.3) or decline it explicitly."""
     _not_over(state)
     if state.offer is None or state.offer.side is side:
         raise Conflict(say("no_offer"))
@@ -147,7 +150,7 @@ def answer_draw(state: State, side: Side, *, accept: bool) -> tuple[EntryDraft, 
 
 
 def resign(state: State, side: Side) -> tuple[EntryDraft, ...]:
-    """The opponent wins, or the game is drawn where the opponent cannot mate by any legal series (FIDE 5.1.2)."""
+    """Resign: the opponent wins, or the game is drawn if the opponent cannot mate by any legal series (FIDE 5.1.2)."""
     _not_over(state)
     if state.phase is GamePhase.PENDING:
         raise Conflict(say("not_started"))
@@ -159,7 +162,7 @@ def resign(state: State, side: Side) -> tuple[EntryDraft, ...]:
 def call_arbiter(
     state: State, side: Side | None, reason: str, said: Mapping[str, object]
 ) -> tuple[EntryDraft, ...]:
-    """The arbiter is called: see `tavleya.record.calls`."""
+    """Call the arbiter: see `tavleya.record.calls`."""
     _not_over(state)
     return calls.call(state, side, reason, said)
 
@@ -170,7 +173,7 @@ def pause(state: State, reason: str) -> tuple[EntryDraft, ...]:
 
 
 def resume(state: State, side: Side | None = None) -> tuple[EntryDraft, ...]:
-    """Play goes on; the clock of `side`, or of whoever is to complete their move, is started."""
+    """Resume play with the clock of `side`, by default that of the side with an incomplete move."""
     _not_over(state)
     if state.phase is not GamePhase.PAUSED:
         raise Conflict(say("not_paused"))
@@ -180,12 +183,13 @@ def resume(state: State, side: Side | None = None) -> tuple[EntryDraft, ...]:
 def sheet(
     state: State, moves: tuple[str, ...], value: Result | None = None, termination: str = ""
 ) -> tuple[EntryDraft, ...]:
-    """Moves of a score sheet typed in later, and the result written on it: no clock, no press.
+    """Enter the moves of a score sheet later, and its written result, without clock and press.
 
-    A result that is in the record already stays what it is: the moves are evidence, not a new decision.  Otherwise a
-    last move that ends the game by the rules of the board brings its result, unless the sheet has a different one: that
-    is the players' or the arbiter's, and stands.  A move that ends the game though the sheet goes on, or has another
-    result, is marked with how it does.  BadInput `bad_ply` names the first bad move.
+    A recorded result remains: the moves are evidence, not a new decision.  Otherwise a last move that ends the game by
+    the rules of the board sets the result, unless the sheet has a different one from the players or the arbiter.  A
+    move that ends the game, although the sheet continues or has another result, is marked with the kind of ending.
+
+    Raises: BadInput ("bad_ply") for the first bad move.
     """
     if state.phase is GamePhase.ANNULLED:
         _not_over(state)
@@ -214,7 +218,7 @@ def _marked(draft: EntryDraft, ends: str) -> EntryDraft:
 
 
 def written_ply(state: State, line: LineOfPlay, text: str) -> tuple[LineOfPlay, EntryDraft]:
-    """One move of a score sheet: the line after it, and its entry.  Raises BadInput `bad_ply`."""
+    """Return the line after one move of a score sheet, and its entry.  Raises: BadInput ("bad_ply")."""
     number = len(line.plies) + 1
     try:
         played = state.rules.read(line.position, text)
@@ -239,7 +243,7 @@ def result_draft(
 def enter_result(
     state: State, value: Result, *, termination: str, article: str, reason: str
 ) -> tuple[EntryDraft, ...]:
-    """An officer enters the result of a board."""
+    """Enter the result of a board, as an officer."""
     if state.result is not None:
         raise Conflict(
             say("already_finished", result=state.result.value),
@@ -250,7 +254,7 @@ def enter_result(
 
 
 def correct_result(state: State, value: Result, *, termination: str, reason: str) -> tuple[EntryDraft, ...]:
-    """A wrong result is put right by a new entry; the old one stays in the record."""
+    """Correct a result by a new entry; the old one stays in the record."""
     if state.result is None:
         raise Conflict(say("no_result_yet"))
     if value is state.result:
@@ -260,9 +264,9 @@ def correct_result(state: State, value: Result, *, termination: str, reason: str
 
 
 def withdraw_result(state: State, *, reason: str) -> tuple[EntryDraft, ...]:
-    """A result entered by mistake is taken back: the game goes on; the old entry stays in the record.
+    """Withdraw a result that was entered by mistake: the game continues; the old entry stays in the record.
 
-    For a game that is not followed live, whose clocks nobody has to start again.
+    For a game that is not followed live, so that no clock has to be restarted.
     """
     if state.result is None:
         raise Conflict(say("no_result_yet"))

@@ -1,7 +1,7 @@
-"""The commitment to a sealed move: published when it is sealed, checked by anybody once it is opened.
+"""The commitment to a sealed move: published at the sealing, verifiable after the opening.
 
-It binds, because nobody finds two texts of one SHA-256; it hides, because the 256 random bits of `nonce` are hashed
-with the few dozen moves that a position allows, so that trying them all against the commitment gets nowhere.
+It is binding because SHA-256 is collision resistant.  It is hiding because 256 random bits of `nonce` are hashed with
+the move, so that trying all the few dozen moves of a position reveals nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _DOMAIN = "tavleya sealed move 1"
 
 
 def commitment_to(*, game: str, ply: int, side: Side, move: str, language: str, nonce: bytes) -> str:
-    """SHA-256, in hexadecimal, over the move as its author wrote it, and what it belongs to.
+    """Return the SHA-256, in hexadecimal, of the move as its author wrote it, and its context.
 
     `game` is the key of the game's record, `ply` the number of the sealed half-move (from 1).
     """

@@ -1,6 +1,6 @@
-"""Score sheets side by side as a reader sees them: every word with what it means there, and where each way leads (8.5).
+"""Side-by-side view of score sheets for a reader: the meaning of every word, and the continuation of each claim (8.5).
 
-`merging` decides what was played; here the same is laid out, nothing is decided.
+`merging` decides the played moves; this module only presents them.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from tavleya.sides import Side
 
 
 class CellAgreement(StrEnum):
-    """How a word of a sheet stands towards the merged score."""
+    """The relation of a word of a sheet to the merged score."""
 
     SAME = "same"
-    OTHER = "other"  # it says another legal move than the merged score has
-    BAD = "bad"  # it cannot be played there
-    OPEN = "open"  # the sheet has nothing there, though it goes on
-    OWN = "own"  # behind the end of the merged score: read on by this sheet alone
-    LOST = "lost"  # behind a word that cannot be played: nobody can say what it means
+    OTHER = "other"  # a different legal move than in the merged score
+    BAD = "bad"  # not playable there
+    OPEN = "open"  # the sheet has nothing there, but continues
+    OWN = "own"  # behind the end of the merged score: read by this sheet alone
+    LOST = "lost"  # behind an unplayable word: the meaning is unknown
 
 
 @dataclass(frozen=True, slots=True)
 class SheetCell:
-    """One word of one sheet.  `canonical` where it can be played, `why` where not; `line` of the typed text."""
+    """One word of one sheet.  `canonical` if it is playable, else `why`; `line` of the entered text."""
 
     number: int
     text: str
@@ -43,7 +43,10 @@ class SheetCell:
 
 
 def cells(rules: Rules, start: Position, sheet: Sheet, merged: Merge) -> tuple[SheetCell, ...]:
-    """Every half-move of `sheet`, read where the merged score stands then, and behind its end by the sheet alone."""
+    """Return every half-move of `sheet`, read in the position of the merged score.
+
+    Behind the end of the merged score it is read by the sheet alone.
+    """
     position: Position | None = start
     found: list[SheetCell] = []
     for number, word in enumerate(sheet.words, start=1):
@@ -69,7 +72,7 @@ def _read(rules: Rules, position: Position, cell: SheetCell, language: str, ply:
     try:
         canonical = rules.read(position, cell.text, language=language).text
     except AmbiguousMove as several:
-        # Not clear by itself; where the score has one of its meanings, that is what it says.
+        # Ambiguous by itself; if the score has one of its meanings, that is the meaning.
         if ply in several.candidates:
             return _as(cell, CellAgreement.SAME, ply)
         return _as(cell, CellAgreement.BAD, why=several.message)
@@ -83,10 +86,10 @@ def _read(rules: Rules, position: Position, cell: SheetCell, language: str, ply:
 
 @dataclass(frozen=True, slots=True)
 class Continuation:
-    """Where a claim leads if its sheet is followed: `after` the claim itself, `last` after all that can be read on.
+    """The continuation of a claim by its sheet: `after` the claim itself, `last` after all readable moves.
 
     `plies` counts the half-moves to `last` from the start.  `ending`: how the rules end the game there.  `written` is
-    the result on that sheet as it stands there, `implied` what follows from the ending, or else from what is written.
+    the result on that sheet, `implied` the result of the ending, or else the written one.
     """
 
     keeper: Keeper
@@ -102,7 +105,7 @@ class Continuation:
 def continuations(
     rules: Rules, start: Position, sheets: Sequence[Sheet], merged: Merge, difference: SheetDifference
 ) -> tuple[Continuation, ...]:
-    """What each playable claim of `difference` would mean, each followed through its own sheet."""
+    """Return the continuation of each playable claim of `difference` by its sheet."""
     line = LineOfPlay(start)
     for ply in merged.plies[: difference.number - 1]:
         line = _add(rules, line, ply.text)
@@ -135,7 +138,7 @@ def _add(rules: Rules, line: LineOfPlay, text: str) -> LineOfPlay:
 
 
 def result_of(ending: Ending | None) -> Result | None:
-    """The result that an ending by the rules brings."""
+    """Return the result of an ending by the rules."""
     if ending is None:
         return None
     return win_for(ending.winner) if ending.winner else Result.DRAW
@@ -153,7 +156,7 @@ _DRAWN = frozenset({"1/2-1/2", "½-½", "1/2", "½", "1-1"})
 
 
 def written_result(text: str) -> Result | None:
-    """The result that stands on a sheet; None for none (`*`) and for what is no result of a game that was played."""
+    """Return the result written on a sheet; None for `*` and for results that do not belong to a played game."""
     if text in _DRAWN:
         return Result.DRAW
     side = _WRITTEN.get(text)

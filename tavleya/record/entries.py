@@ -1,7 +1,7 @@
 """Entries of a game's record, and the digest chain that makes tampering visible.
 
-One game is one append-only sequence of entries.  An `EntryDraft` is what an act wants to append; the service gives
-it its number, time, author and digest, and it becomes an `Entry`.
+One game is one append-only sequence of entries.  An action returns an `EntryDraft`; the service adds number, time,
+author and digest, and it becomes an `Entry`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tavleya.sides import Side
 
 
 class EntryKind(StrEnum):
-    """What kind of thing happened.  The values are stored; they are never renamed."""
+    """The kind of an entry.  The values are stored and must not be renamed."""
 
     OPENED = "opened"
     STARTED = "started"
@@ -54,7 +54,7 @@ def _empty() -> Mapping[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class EntryDraft:
-    """An entry before it is written.  `data` holds plain JSON values; what each kind keeps there is in `fold`."""
+    """An entry before it is saved.  `data` holds plain JSON values; `fold` lists those of each kind."""
 
     kind: EntryKind
     side: Side | None = None
@@ -65,7 +65,7 @@ class EntryDraft:
 
 @dataclass(frozen=True, slots=True)
 class PersonalText:
-    """The text that value `name` of an entry's data is the salted digest of (`tavleya.record.texts`)."""
+    """The text whose salted digest is the value `name` in an entry's data (`tavleya.record.texts`)."""
 
     name: str
     salt: str
@@ -74,13 +74,13 @@ class PersonalText:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry as it stands in the record for ever.
+    """One permanent entry of the record.
 
     `seq` counts from 1 in each game.  `at` is the server's time in milliseconds since the epoch.  `actor` is a stable
-    key of who did it (`user:7`, `system:demo`).  `ply` counts half-moves of the game from 1; a ply that replaces a
-    struck-out one has the same number.  `white_ms` and `black_ms` are both clocks' readings after the entry.
-    `digest` is SHA-256 over the digest before it and this entry's contents, in hexadecimal.  `texts` stand outside of
-    it, and are there only where they were asked for.
+    key of the author (`user:7`, `system:demo`).  `ply` counts half-moves of the game from 1; a ply that replaces a
+    struck one has the same number.  `white_ms` and `black_ms` are the readings of both clocks after the entry.
+    `digest` is SHA-256 over the previous digest and this entry's contents, in hexadecimal.  `texts` are not part of it,
+    and only loaded on request.
     """
 
     seq: int
@@ -98,24 +98,24 @@ class Entry:
     texts: tuple[PersonalText, ...] = ()
 
     def said(self, name: str) -> str:
-        """The text of a value that is one; empty where it stands outside and was not asked for, or was emptied."""
+        """Return the text of a value; empty if it is stored separately and was not loaded, or was erased."""
         return said(self.data, self.texts, name)
 
 
 def said(data: Mapping[str, object], texts: Sequence[PersonalText], name: str) -> str:
-    """The text of value `name`, wherever it stands; empty for one that is not there."""
+    """Return the text of value `name`, wherever it is stored; empty if it is missing."""
     kept = next((one.text for one in texts if one.name == name), None)
     value = data.get(name, "") if kept is None else kept
     return value if isinstance(value, str) else ""
 
 
 def genesis(game_key: str) -> str:
-    """The digest before a game's first entry: no chain can be moved to another game."""
+    """Return the digest before a game's first entry, so that no chain can be moved to another game."""
     return hashlib.sha256(f"tavleya game {game_key}".encode()).hexdigest()
 
 
 def digest_of(entry: Entry, before: str) -> str:
-    """The digest of `entry`, given the one `before` it.  Its own `digest` and `texts` are not looked at."""
+    """Return the digest of `entry` after the digest `before`.  Its fields `digest` and `texts` are ignored."""
     contents = [
         before,
         entry.seq,
@@ -133,20 +133,20 @@ def digest_of(entry: Entry, before: str) -> str:
     return hashlib.sha256(_encode(contents).encode()).hexdigest()
 
 
-# Made once: what `json.dumps` makes anew at each call costs more than the digest.
+# Created once: the set-up of `json.dumps` at each call costs more than the digest.
 _encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
 
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """Where a record is not what was written: `seq` of the first entry that does not fit, and why (a stable code)."""
+    """The first inconsistency of a record: `seq` of the first wrong entry, and the reason (a stable code)."""
 
     seq: int
     reason: str  # missing_entry | digest_differs
 
 
 def first_break(game_key: str, entries: Sequence[Entry]) -> Break | None:
-    """Recompute the chain; None when every entry is as it was written and none is missing in between.
+    """Recompute the chain; None if every entry is unchanged and none is missing in between.
 
     Entries cut off at the end leave a valid shorter chain: the caller compares the last digest with the game's row.
     """

@@ -1,4 +1,4 @@
-"""What the state knows of an adjourned game: who seals, what lies sealed, when play goes on (tavreli app. A)."""
+"""The state of an adjourned game: call to seal, sealed moves, resumption (tavreli app. A)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from tavleya.sides import Side
 
 @dataclass(frozen=True, slots=True)
 class SealCall:
-    """The arbiter has asked `side` to seal its move; its clock runs until it stops them both (A.1).
+    """The arbiter has asked `side` to seal its move; its clock runs until it stops both clocks (A.1).
 
-    `ply` is the number of the move to be sealed, `position` the text of the position before it.  `followed`: the
-    record holds the moves that led there; without them the position is as the arbiter gave it.
+    `ply` is the number of the move to be sealed, `position` the text of the position before it.  `followed`: the record
+    has the moves that led there; without them the arbiter entered the position.
     """
 
     seq: int
@@ -28,9 +28,9 @@ class Sealed:
     """A sealed move that has not been made on the board yet.
 
     `seq` is the entry that sealed it, at instant `at` with these readings.  `played`: it was made on the board after
-    the call, so that everybody knows it (A.1).  `paper`: it lies on paper in a real envelope, and the record has only
-    who keeps it.  `reply`: it lies in a second envelope, and its author has pressed their
-    clock (A.9).  `outcome` and `text` are known once it is opened; `lost`: the envelope is (A.11).
+    the call, and is known (A.1).  `paper`: it is in a real envelope, and the record only has the keeper.  `reply`: it
+    is in a second envelope, and its author has pressed their clock (A.9).  `outcome` and `text` are known once it is
+    opened; `lost`: the envelope is lost (A.11).
     """
 
     seq: int
@@ -57,11 +57,11 @@ class Sealed:
 
 @dataclass(frozen=True, slots=True)
 class Adjourned:
-    """What stands on the envelope: `due` (ms since the epoch) and `place` of resumption, None where not announced yet.
+    """The data on the envelope: `due` (ms since the epoch) and `place` of the resumption, None if not announced yet.
 
-    `white_ms` and `black_ms` are the times left when the clocks were stopped, None without a clock.
-    `made`: the number of the sealed move that has been made since, on a board whose moves the record does not follow;
-    `position` is then the one after it.
+    `white_ms` and `black_ms` are the times left when the clocks were stopped, None without a clock.  `made`: the number
+    of the sealed move that has been made since, on a board whose moves are not recorded; `position` is then the one
+    after it.
     """
 
     seq: int
@@ -80,7 +80,7 @@ class Adjourned:
 
 @dataclass(frozen=True, slots=True)
 class Resumption:
-    """The position and the clocks were set up again (A.5), `plies` moves standing."""
+    """The position and the clocks were set up again (A.5), after `plies` moves."""
 
     seq: int
     at: int

@@ -1,43 +1,43 @@
-"""The fold: the state of a game is what its entries make of it, one after another, and nothing else.
+"""The fold: the state of a game is computed from its entries, one after another, and from nothing else.
 
-What each kind keeps in `data` (plain JSON); `by_laws` in any: the laws brought it about, whoever moved or claimed:
+The values of each kind in `data` (plain JSON); `by_laws` in any kind: the laws caused it, not the author of the entry:
 
-    opened       game, rules, regime, laws (the key of its law book), control, start, white, black, depth
-    started      -
-    move         irregular, position (the text after an irregular move), offered, typed (as it was typed), sealed (the
-                 entry that sealed it), ends (how the rules end the game with it, though the sheet says otherwise)
-    press        shown (ms: what the mover's physical clock shows after it, by which the clock then goes)
-    offer        improper (made at another moment than 9.1 says)
-    answer       accept
-    claim        claim (ClaimKind), intended
-    decision     calls (numbers of the entries answered), must_play (a move announced in a wrong claim), bound and
-                 bound_article (moves to choose from), offers_draw (a wrong claim stands as a draw offer), postponed
-                 (the side whose claim waits), clock_stands, accepted {ply, position} (an irregular ply that stands: the
-                 opponent lets it, or the law completes it), and what was decided
-    call         reason, and what the caller says; text (in their words), clocks_run (the call stops no clock)
-    pause, resumed   resumed: side (whose clock starts)
-    adjustment   next_period [side], bonus {side: ms} (of each move from now on), set {side: ms}, add {side: ms},
-                 article, reason, at_the_board (what was done to a clock that is not followed)
-    reading      white_ms, black_ms (one may be missing), source, read_at (ms, if not at once), note; follows (read by
-                 the board itself: the clocks go by it from now on)
-    flag         by
-    irregularity what, article, counts (adds to the offender's illegal moves), penalty (adds to their penalties, and
-                 takes half_points from them or gives them to the opponent)
-    restoration  ply (how many plies stand again), set {side: ms}
-    result       result, termination, article, reason; plies (those that prove it)
-    correction   result (empty: taken back, the game goes on), termination, reason, was
-    annulment    reason
-    reversal     ruling (whose effects are undone), set {side: ms}, keeps_moves (typed in from paper: no ruling rests on
-                 them)
-    seal_call    side, ply (who is to seal which move); position (before it), early, followed
-    sealing      side, ply; sealed (the stored envelope), or move (played on the board after the call), or paper (in
-                 a paper envelope); offered, reply
-    adjourned    side (who sealed), ply; position, white_ms, black_ms, white_used_ms, black_used_ms, due, place,
-                 followed
-    rescheduled  due, place, reason
-    custody      sealing, what (handed | lost), holder, giver, note
-    resumption   set {side: ms}, reason
-    opening      sealing, outcome (made | ambiguous | unreadable | illegal | lost), text, language, nonce, present
+opened       game, rules, regime, laws (the key of its law book), control, start, white, black, depth
+started      -
+move         irregular, position (the text after an irregular move), offered, typed (the input text), sealed (the
+             entry that sealed it), ends (how the rules end the game with it, although the sheet differs)
+press        shown (ms: the mover's physical clock after it, which then becomes the clock)
+offer        improper (made at another moment than 9.1 permits)
+answer       accept
+claim        claim (ClaimKind), intended
+decision     calls (numbers of the entries answered), must_play (a move announced in a wrong claim), bound and
+             bound_article (moves to choose from), offers_draw (a wrong claim remains as a draw offer), postponed
+             (the side whose claim waits), clock_stands, accepted {ply, position} (an irregular ply in force: the
+             opponent accepts it, or the law completes it), and the decision itself
+call         reason, and the caller's data; text (in their words), clocks_run (the call stops no clock)
+pause, resumed   resumed: side (whose clock starts)
+adjustment   next_period [side], bonus {side: ms} (of each further move), set {side: ms}, add {side: ms},
+             article, reason, at_the_board (changes of a clock that is not followed)
+reading      white_ms, black_ms (one may be missing), source, read_at (ms, if not at once), note; follows (read by
+             the board itself: it becomes the clock)
+flag         by
+irregularity what, article, counts (adds to the offender's illegal moves), penalty (adds to their penalties, and
+             takes half_points from them or gives them to the opponent)
+restoration  ply (how many plies are restored), set {side: ms}
+result       result, termination, article, reason; plies (those that prove it)
+correction   result (empty: withdrawn, the game continues), termination, reason, was
+annulment    reason
+reversal     ruling (whose effects are undone), set {side: ms}, keeps_moves (entered from paper: no ruling depends
+             on them)
+seal_call    side, ply (of the move to be sealed); position (before it), early, followed
+sealing      side, ply; sealed (the stored envelope), or move (played on the board after the call), or paper (in
+             a paper envelope); offered, reply
+adjourned    side (who sealed), ply; position, white_ms, black_ms, white_used_ms, black_used_ms, due, place,
+             followed
+rescheduled  due, place, reason
+custody      sealing, what (handed | lost), holder, giver, note
+resumption   set {side: ms}, reason
+opening      sealing, outcome (made | ambiguous | unreadable | illegal | lost), text, language, nonce, present
 
 The first entry of a ruling also has its number in `ruling`.
 """
@@ -62,11 +62,11 @@ from tavleya.sides import Side
 
 
 class BrokenRecord(ValueError):
-    """The entries are no record: they do not begin with `opened`, or name a ply that cannot be replayed."""
+    """The entries are not a record: they do not begin with `opened`, or refer to a ply that cannot be replayed."""
 
 
 def fold(entries: Iterable[Entry]) -> State:
-    """The state after the last of `entries`.  Any prefix of a record gives the state at that entry."""
+    """Return the state after the last of `entries`.  Any prefix of a record gives the state at that entry."""
     state: State | None = None
     for entry in entries:
         state = _open(entry) if state is None else apply(state, entry)
@@ -76,7 +76,7 @@ def fold(entries: Iterable[Entry]) -> State:
 
 
 def apply(state: State, entry: Entry) -> State:
-    """The state after one more entry."""
+    """Return the state after one more entry."""
     changed = _APPLY[entry.kind](state, entry)
     if "ruling" in entry.data and entry.kind is not EntryKind.REVERSAL:
         before = BeforeRuling(cast(int, entry.data["ruling"]), entry.at, state)
@@ -132,7 +132,7 @@ def _move(state: State, entry: Entry) -> State:
         white_ms=entry.white_ms,
         black_ms=entry.black_ms,
     )
-    # A move answers the opponent's offer with no (9.1); an offer made with this very move stays open.
+    # A move declines the opponent's offer (9.1); an offer made with this move stays open.
     offer = Offer(entry.side, entry.seq) if record.offered else state.offer
     if offer and offer.side is not entry.side:
         offer = None
@@ -191,7 +191,7 @@ def _decision(state: State, entry: Entry) -> State:
 
 
 def _accepted(state: State, what: Mapping[str, Any]) -> State:
-    """The last ply stands as it was really done, with the position on the board."""
+    """Accept the last ply as played, with the position on the board."""
     last = state.line.plies[-1]
     if what["ply"] != state.ply:
         raise BrokenRecord("only the last ply can be accepted as it stands")
@@ -209,9 +209,7 @@ def _call(state: State, entry: Entry) -> State:
 def _resumed(state: State, entry: Entry) -> State:
     clock = state.clock
     if clock is not None and (clock.started or state.adjourned is None or state.adjourned.followed):
-        clock = clock.resume(
-            _side(entry), entry.at
-        )  # else the clock that is started stands on the table only
+        clock = clock.resume(_side(entry), entry.at)  # otherwise only the physical clock is started
     return replace(state, phase=GamePhase.PLAYING, clock=clock)
 
 
@@ -232,7 +230,7 @@ def _more(counts: Mapping[Side, int], side: Side, by: int = 1) -> Mapping[Side, 
 
 
 def _restoration(state: State, entry: Entry) -> State:
-    """Back to the position after `ply` plies; the later ones stay in the record, struck out (7.4)."""
+    """Restore the position after `ply` plies; the later ones stay in the record, struck (7.4)."""
     keep = cast(int, entry.data["ply"])
     clock = state.turn_clocks[keep]
     if clock is not None:
@@ -261,7 +259,7 @@ def _restoration(state: State, entry: Entry) -> State:
 
 
 def _result(state: State, entry: Entry) -> State:
-    """A correction without a result takes it back: the game goes on as it stood."""
+    """Set the result.  A correction without a result withdraws it: the game continues."""
     if not entry.data["result"]:
         phase = GamePhase.ADJOURNED if state.adjourned is not None else GamePhase.PENDING
         return replace(state, phase=phase, result=None, termination="")
@@ -285,7 +283,7 @@ def _annulment(state: State, entry: Entry) -> State:
 
 
 def _reversal(state: State, entry: Entry) -> State:
-    """Everything as it stood when ruling `ruling` was made, with the clocks stopped (and set, where they are)."""
+    """Restore the state before ruling `ruling`, with the clocks stopped (and set, if given)."""
     before = next((one for one in state.before_rulings if one.number == entry.data["ruling"]), None)
     if before is None:
         raise BrokenRecord("a reversal names a ruling that stands")
@@ -343,7 +341,7 @@ _APPLY: dict[EntryKind, Callable[[State, Entry], State]] = {
 
 
 def snapshot(state: State) -> dict[str, Any]:
-    """What the game's row keeps of the state, as plain JSON: enough to show a board without its record."""
+    """Return the game's row data as plain JSON: enough to display a board without its record."""
     last = state.last_standing()
     return {
         "phase": state.phase.value,

@@ -1,4 +1,4 @@
-"""Entries, and the texts that stand outside of them, as the lines of an export have them."""
+"""Entries, and their separately stored texts, as lines of an export."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tavleya.sides import Side
 
 
 def entry_line(entry: Entry) -> dict[str, object]:
-    """What is in the chain; the texts outside of it have lines of their own."""
+    """Return the content of the chain; separate texts have separate lines."""
     return {
         "type": "entry",
         "seq": entry.seq,
@@ -35,7 +35,7 @@ def text_line(entry: Entry, one: PersonalText) -> dict[str, object]:
 
 
 def read_entry(part: Mapping[str, Any]) -> Entry:
-    """The entry that a line says.  KeyError, TypeError or ValueError where it says none."""
+    """Read the entry of a line.  Raises: KeyError, TypeError, ValueError."""
     if not isinstance(part["data"], dict) or not all(isinstance(part[name], int) for name in ("seq", "at")):
         raise TypeError("an entry has whole numbers and an object")
     entry = Entry(

@@ -1,8 +1,8 @@
-"""Putting score sheets side by side: where they part, what each way means, and what can be reconstructed (tavreli 8.5).
+"""Comparison of score sheets: differences, the meaning of each claim, and reconstruction (tavreli 8.5).
 
-One walk for one sheet or several.  A ply is taken where the sheets that have a legal reading of it agree.  A ply that
-no sheet can be read at is looked for among the legal moves: the later words of the sheets decide, where they can.
-Where the sheets part, each claim is followed on through its own sheet and the others.
+One walk handles one sheet or several.  A ply is accepted if all sheets with a legal reading of it agree.  A ply that is
+unreadable on all sheets is searched among the legal moves: the later words of the sheets decide, if they can.  Where
+the sheets differ, each claim is continued by its own sheet and the others.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from tavleya.record.sheets import Keeper, Sheet
 from tavleya.rules.contract import Position, Rules
 
 LOOK_AHEAD = 40  # plies
-WIDEST = 2500  # lines followed at once; beyond that a gap stays open
+WIDEST = 2500  # lines followed at once; a gap with more stays open
 
 
 class MoveSource(StrEnum):
-    """How a ply of the merged score is known."""
+    """The source of a ply of the merged score."""
 
-    AGREED = "agreed"  # on every sheet that goes so far, and there are several
-    SINGLE = "single"  # on one sheet alone: the others are behind, or cannot be read there
-    RECONSTRUCTED = "reconstructed"  # no sheet has it; only this move fits what comes after
-    CHOSEN = "chosen"  # the sheets part here, and this claim is the supported one
+    AGREED = "agreed"  # on every sheet that reaches it, and there are several
+    SINGLE = "single"  # on one sheet alone: the others are behind, or unreadable there
+    RECONSTRUCTED = "reconstructed"  # on no sheet; only this move fits the later ones
+    CHOSEN = "chosen"  # the sheets differ here, and this claim is the supported one
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +39,10 @@ class MergedPly:
 
 @dataclass(frozen=True, slots=True)
 class SheetClaim:
-    """What one sheet says at the ply where they part, and what would follow from it.
+    """The claim of one sheet at the ply where they differ, and its consequences.
 
-    `canonical` is empty and `why` says why where it cannot be played.  `own` and `others`: how many further half-moves
-    of this sheet, and of the others, can be read on from it, of `own_left` and `others_left` that they have.
+    `canonical` is empty and `why` has the reason if it is not playable.  `own` and `others`: how many of the remaining
+    half-moves (`own_left`, `others_left`) of this sheet and of the others can be read after it.
     """
 
     keeper: Keeper
@@ -58,7 +58,10 @@ class SheetClaim:
 
 @dataclass(frozen=True, slots=True)
 class SheetDifference:
-    """The sheets part at ply `number`.  `supported`: the claim that alone agrees with what the others have later."""
+    """The sheets differ at ply `number`.
+
+    `supported`: the only claim that agrees with the later moves of the others.
+    """
 
     number: int
     claims: tuple[SheetClaim, ...]
@@ -67,7 +70,7 @@ class SheetDifference:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Ply `number` is on no sheet in a form that can be read; `candidates` fit what comes after (several, or none)."""
+    """Ply `number` is unreadable on all sheets; `candidates` fit the later moves (several, or none)."""
 
     number: int
     candidates: tuple[str, ...]
@@ -76,11 +79,11 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """The merged score as far as it goes.
+    """The merged score as far as it reaches.
 
-    `stopped`: the gap that it could not cross, or the last of `differences` where no claim is supported; None: it goes
-    to the end of the longest sheet.  `reaches_board`: whether the position on the board comes out, None if none was
-    given.  `lengths`: half-moves on each sheet.
+    `stopped`: the gap that could not be bridged, or the last of `differences` without a supported claim; None: it
+    reaches the end of the longest sheet.  `reaches_board`: whether it ends in the position on the board, None if none
+    was given.  `lengths`: half-moves on each sheet.
     """
 
     plies: tuple[MergedPly, ...]
@@ -97,12 +100,12 @@ class Merge:
 
     @property
     def agreed(self) -> int:
-        """How many half-moves stand before the first difference."""
+        """The number of half-moves before the first difference."""
         return self.differences[0].number - 1 if self.differences else len(self.plies)
 
     @property
     def marks_differ(self) -> tuple[int, ...]:
-        """Plies whose draw offer (“=”) is marked on one sheet only, though the other goes so far (8.1)."""
+        """The plies with a draw offer (“=”) on one sheet only, although the other reaches them (8.1)."""
         players = {keeper: length for keeper, length in self.lengths if keeper is not Keeper.ARBITER}
         return tuple(
             ply.number
@@ -116,9 +119,9 @@ class Merge:
 
 
 def merge(rules: Rules, start: Position, sheets: Sequence[Sheet], board: Position | None = None) -> Merge:
-    """Walk the sheets from `start` on.  `board`: the position that really stands there, written down before (8.5).
+    """Merge the sheets from `start` on.  `board`: the actual position, written down before (8.5).
 
-    Up to two half-moves that no sheet has any more are found from `board`, if only one way leads there.
+    Up to two half-moves at the end that no sheet has are found from `board`, if the way there is unique.
     """
     walk = _Walk(rules, start, tuple(sheets), board)
     walk.run()
@@ -137,7 +140,7 @@ def merge(rules: Rules, start: Position, sheets: Sequence[Sheet], board: Positio
 
 
 class _Walk:
-    """The walk of `merge`: the position so far and what has been found on the way."""
+    """The walk of `merge`: the current position and the results so far."""
 
     def __init__(
         self, rules: Rules, start: Position, sheets: tuple[Sheet, ...], board: Position | None
@@ -183,7 +186,7 @@ class _Walk:
         self._take(chosen.canonical, MoveSource.CHOSEN)
 
     def _followed(self, claim: SheetClaim, index: int) -> SheetClaim:
-        """The claim with what would follow from it."""
+        """Return the claim with its consequences."""
         if not claim.canonical:
             return claim
         after = self._after(self.position, claim.canonical)
@@ -201,7 +204,7 @@ class _Walk:
         )
 
     def _reads_on(self, position: Position, sheets: list[Sheet], index: int) -> int:
-        """How many words in a row, from `index` on, have a legal reading."""
+        """Return how many consecutive words, from `index` on, have a legal reading."""
         count = 0
         while meant := self._readings(position, sheets, index + count):
             position = self._after(position, meant[0])
@@ -219,7 +222,7 @@ class _Walk:
             self.stopped = gap
 
     def _bridge(self, index: int) -> list[str]:
-        """The legal moves here after which the sheets can be read on, to the board if they go so far."""
+        """Return the legal moves after which the sheets can be read further, to the board if they reach it."""
         lines = [(move.text, self.position.play(move)) for move in self.position.legal_moves()]
         last = min(self.length, index + 1 + LOOK_AHEAD)
         for ahead in range(index + 1, last):
@@ -228,7 +231,7 @@ class _Walk:
                 for first, position in lines
                 for text in self._readings(position, self.sheets, ahead)
             ]
-            # Nothing there, or nothing that anybody could read: any move may have been made.
+            # There are no words, or only unreadable ones: any move is possible.
             if not following and sum(len(position.legal_moves()) for _, position in lines) <= WIDEST:
                 following = [
                     (first, position.play(move))
@@ -246,7 +249,7 @@ class _Walk:
         return sorted({first for first, _ in lines})
 
     def _readings(self, position: Position, sheets: Sequence[Sheet], index: int) -> list[str]:
-        """What the sheets' words at `index` mean in `position`."""
+        """Return the meanings of the sheets' words at `index` in `position`."""
         meant: list[str] = []
         for sheet in sheets:
             written = _word(sheet, index)
@@ -269,7 +272,7 @@ class _Walk:
         self.plies.append(MergedPly(index + 1, text, source, offered))
 
     def close_to(self, board: Position) -> bool:
-        """Whether `board` is reached, by at most two half-moves that are on no sheet and could be no others."""
+        """Return whether `board` is reached, by at most two unique half-moves that are on no sheet."""
         if _same(self.position, board):
             return True
         for depth in (1, 2):
@@ -305,9 +308,10 @@ def _left(sheets: Sequence[Sheet], index: int) -> int:
 
 
 def _supported(claims: Sequence[SheetClaim]) -> Keeper | None:
-    """The claim that the other sheets' later words agree with to the end, or the only one that can be played at all,
+    """Return the claim that the other sheets' later words confirm to the end, or the only playable one.
 
-    unless another one is as good.  A claim that nobody else says anything after is not supported against a legal one.
+    None if another claim is equally good.  Against a legal claim, one without any later words of other sheets is not
+    supported.
     """
     legal = [claim for claim in claims if claim.canonical]
     if len({claim.canonical for claim in legal}) == 1:
@@ -323,11 +327,11 @@ def _supported(claims: Sequence[SheetClaim]) -> Keeper | None:
 
 
 def _distinct(lines: list[tuple[str, Position]]) -> list[tuple[str, Position]]:
-    """One line for each first move and position after: how it came there does not matter for what follows."""
+    """Return one line for each first move and position after it: the way there does not matter."""
     kept = {(first, position.text()): (first, position) for first, position in lines}
     return list(kept.values())
 
 
 def _same(position: Position, board: Position) -> bool:
-    """The same pieces on the same squares with the same side to move; counters and rights are not on a board."""
+    """Return whether pieces and side to move are the same; counters and castling rights are not visible on a board."""
     return position.turn is board.turn and position.figures() == board.figures()

@@ -1,4 +1,4 @@
-"""What `tavleya.record` says to people, by key."""
+"""User-facing messages of `tavleya.record`, by key."""
 
 from __future__ import annotations
 

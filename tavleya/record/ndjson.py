@@ -1,7 +1,7 @@
-"""The whole record of one game as lines of JSON, and what can be verified from those lines alone.
+"""The whole record of one game as lines of JSON, and its verification from those lines alone.
 
-`docs/formats/record-ndjson.md` describes the format.  Nothing but the lines is looked at: they are replayed, the chain
-of digests is recomputed, the clocks are reckoned again, and opened sealed moves are held against their commitments.
+`docs/formats/record-ndjson.md` describes the format.  Only the lines are used: they are replayed, the chain of digests
+and the clocks are recomputed, and opened sealed moves are compared with their commitments.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tavleya.sides import Side
 
 FORMAT = "tavleya-record"
 VERSION = 3
-#: Version 1 had no rulings, version 2 the texts that name people in the entries themselves.
+#: Version 1 had no rulings, version 2 had the personal texts in the entries themselves.
 _READ = (1, 2, VERSION)
 LONGEST_LINE = 1_000_000  # characters
 _TERMS = ("game", "rules", "regime", "laws", "control", "start")
@@ -36,7 +36,7 @@ _PLAYERS = ("white", "black")
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """One version of a score sheet, as `games.models.sheet.ScoreSheet` keeps it; `at` in ms since the epoch."""
+    """One version of a score sheet, as stored in `games.models.sheet.ScoreSheet`; `at` in ms since the epoch."""
 
     keeper: str
     version: int
@@ -50,7 +50,7 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True)
 class ExportFault:
-    """What is wrong with an export: the line (from 1; 0 for the whole), a sentence whose code is stable."""
+    """A fault of an export: the line (from 1; 0 for the whole file), and a sentence with a stable code."""
 
     line: int
     message: Message
@@ -58,7 +58,7 @@ class ExportFault:
 
 @dataclass(frozen=True, slots=True)
 class ExportCheck:
-    """What an export says, as far as it could be read, and everything that is wrong with it."""
+    """The content of an export, as far as it was readable, and all faults."""
 
     key: str
     entries: int
@@ -81,9 +81,9 @@ def write(
     sheets: Sequence[SheetLine] = (),
     rulings: Sequence[RulingLine] = (),
 ) -> Iterator[str]:
-    """The lines of an export, without line ends.  The same record gives the same lines.
+    """Yield the lines of an export, without line ends.  The same record gives the same lines.
 
-    Of the texts that name people there are those that the entries were given with.
+    Personal texts are included if the entries have them.
     """
     opened = entries[0]
     said = {name: opened.data.get(name, "") for name in _TERMS} | {
@@ -109,7 +109,7 @@ def write(
 
 
 def read(lines: Iterable[str]) -> tuple[Mapping[str, Any], tuple[Entry, ...], tuple[SheetLine, ...]]:
-    """Header, entries and sheets of a sound export, to be replayed elsewhere.  Raises BrokenRecord for any other."""
+    """Return header, entries and sheets of a valid export, for a replay.  Raises: BrokenRecord."""
     kept = list(lines)
     checked = verify(kept)
     if checked.faults:
@@ -125,7 +125,10 @@ def read(lines: Iterable[str]) -> tuple[Mapping[str, Any], tuple[Entry, ...], tu
 
 
 def read_entries(lines: Iterable[str]) -> list[Entry]:
-    """The entries of an export whose chain of digests holds; nothing else is verified.  BrokenRecord where not."""
+    """Return the entries of an export with a valid chain of digests; nothing else is verified.
+
+    Raises: BrokenRecord.
+    """
     try:
         parts = [json.loads(line) for line in lines]
         found = [read_entry(part) for part in parts if part["type"] == "entry"]
@@ -141,7 +144,7 @@ def read_entries(lines: Iterable[str]) -> list[Entry]:
 
 
 def verify(lines: Iterable[str]) -> ExportCheck:
-    """Read an export and find everything in it that does not hold together.  Never raises on account of the text."""
+    """Read an export and find all inconsistencies.  Never raises because of the content."""
     reader = _Verifier()
     for number, line in enumerate(lines, start=1):
         reader.take(number, line.rstrip("\r\n"))
@@ -151,7 +154,7 @@ def verify(lines: Iterable[str]) -> ExportCheck:
 
 
 class _Verifier:
-    """One pass over the lines, holding no more than the state so far."""
+    """One pass over the lines, with only the current state in memory."""
 
     def __init__(self) -> None:
         self.header: Mapping[str, Any] = {}
@@ -287,7 +290,7 @@ class _Verifier:
         self.players = {name: entry.said(name) for name in _PLAYERS}
 
     def _seals(self, number: int, entry: Entry) -> None:
-        """What was opened is what was committed to."""
+        """Check that the opened move matches its commitment."""
         data = entry.data
         if entry.kind is EntryKind.SEALING and isinstance(data.get("sealed"), dict):
             self.sealed[entry.seq] = cast(Mapping[str, Any], data["sealed"])
@@ -315,7 +318,7 @@ class _Verifier:
             )
 
     def _text(self, number: int, part: Mapping[str, Any]) -> None:
-        """A text that names people is the one whose digest the entry has."""
+        """Check that a personal text matches the digest of its entry."""
         self.numbers["text"] += 1
         seq, name, salt, text = (part.get(key) for key in ("seq", "name", "salt", "text"))
         if not isinstance(seq, int) or not all(isinstance(one, str) for one in (name, salt, text)):

@@ -1,4 +1,4 @@
-"""The result of a record without a replay of its moves: a small part of the fold, cheap enough for every record."""
+"""The result of a record without a replay of its moves: a small part of the fold, cheap for every record."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Outcome:
 
 
 def outcome_of(entries: Iterable[Entry]) -> Outcome:
-    """Return what `tavleya.record.fold.fold` makes of result and termination.
+    """Return result and termination as in `tavleya.record.fold.fold`.
 
-    Raises: LookupError for a reversal of a ruling that is not in the record, and for a result without its data.
+    Raises: LookupError for a reversal of an unrecorded ruling, and for a result without its data.
     """
     outcome = Outcome()
     before: dict[int, Outcome] = {}  # by ruling, in order

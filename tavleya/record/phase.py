@@ -1,4 +1,4 @@
-"""Where a game stands."""
+"""The phase of a game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class GamePhase(StrEnum):
-    """Where a game stands.  PAUSED: begun, both clocks stopped.  ADJOURNED: to be resumed in another session."""
+    """The phase of a game.  PAUSED: begun, both clocks stopped.  ADJOURNED: to be resumed in another session."""
 
     PENDING = "pending"
     PLAYING = "playing"

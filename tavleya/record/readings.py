@@ -1,4 +1,4 @@
-"""What both clocks show after an entry, which the entry itself tells."""
+"""Readings of both clocks after an entry, as stored in the entry."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tavleya.record.state import State
 
 
 def clock_after(state: State, entry: Entry) -> ClockState | None:
-    """The clock after one more entry; where it is known without applying the entry, that is not done."""
+    """Return the clock after one more entry, without applying the entry if that is not necessary."""
     if entry.kind is EntryKind.MOVE and "sealed" not in entry.data:
-        return state.clock  # it is the press that a clock answers to
+        return state.clock  # the clock reacts to the press
     if entry.kind is EntryKind.PRESS and state.clock is not None:
         return pressed(state.clock, entry)
     return apply(state, entry).clock

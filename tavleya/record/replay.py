@@ -1,7 +1,7 @@
-"""A game's record played again: how everything stood right after each entry, and at any instant in between.
+"""Replay of a game's record: the state after each entry, and at any instant in between.
 
-Two instants that are asked for on a page are seconds of its *axis*: from the start of the clocks on, with a long
-standstill (an adjournment, a correction of the next day) cut to a minute.  No second in which a clock runs is cut.
+Instants on a page are seconds of its *axis*: from the start of the clocks on, with a long pause (an adjournment, a
+correction on the next day) cut to a minute.  Time in which a clock runs is never cut.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CUT_TO = 60_000
 
 @dataclass(frozen=True, slots=True)
 class ReplayFrame:
-    """An entry and the state right after it; `t` is its place on the axis in ms."""
+    """An entry and the state after it; `t` is its place on the axis in ms."""
 
     entry: Entry
     state: State
@@ -33,7 +33,7 @@ class ReplayFrame:
 
 @dataclass(frozen=True, slots=True)
 class Instant:
-    """How things stand at `at` (ms since the epoch), after `frame`; `readings` is None on a board without clocks."""
+    """The situation at `at` (ms since the epoch), after `frame`; `readings` is None on a board without clocks."""
 
     at: int
     t: int
@@ -51,7 +51,7 @@ class Instant:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A part of the axis in which the clock of `side` runs, or neither (None); `cut`: a long standstill."""
+    """A part of the axis in which the clock of `side` runs, or neither (None); `cut`: a long pause."""
 
     side: Side | None
     start: int
@@ -61,7 +61,7 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class ReadingOff:
-    """A reading of the physical clocks (entry `seq`), taken at `at`, beside the reckoning of that instant."""
+    """A reading of the physical clocks (entry `seq`) at `at`, with the computed time at that instant."""
 
     seq: int
     at: int
@@ -80,17 +80,17 @@ class Replay:
 
     @property
     def recorded(self) -> bool:
-        """Whether clocks ran at all in this record."""
+        """Whether clocks ever ran in this record."""
         clock = self.frames[-1].state.clock
         return clock is not None and clock.started
 
     def at_entry(self, seq: int) -> Instant:
-        """Right after entry `seq`, or after the nearest that there is."""
+        """Return the instant after entry `seq`, or after the nearest existing one."""
         frame = self.frames[min(max(seq, 1), len(self.frames)) - 1]
         return Instant(frame.entry.at, frame.t, frame)
 
     def at_axis(self, t: int) -> Instant:
-        """At `t` ms of the axis; what lies outside of it is its end."""
+        """Return the instant at `t` ms of the axis, limited to its ends."""
         t = min(max(t, 0), self.length)
         frame = self.frames[max(0, bisect_right(self.frames, t, key=lambda one: one.t) - 1)]
         nearest = next((one for one in self.frames if one.t > frame.t), None)
@@ -98,7 +98,7 @@ class Replay:
         return Instant(min(frame.entry.at + t - frame.t, most), t, frame)
 
     def at_moment(self, at: int) -> Instant:
-        """At `at` ms since the epoch; an instant deep in a long standstill is where its cut part ends."""
+        """Return the instant at `at` ms since the epoch; inside a long pause, the end of its cut part."""
         place = max(0, bisect_right(self.frames, at, key=lambda one: one.entry.at) - 1)
         frame = self.frames[place]
         at = max(at, frame.entry.at)
@@ -107,7 +107,7 @@ class Replay:
 
     @cached_property
     def stretches(self) -> tuple[Stretch, ...]:
-        """The axis from its beginning to its end, neighbours of one kind joined."""
+        """The axis from start to end, with adjacent stretches of one kind joined."""
         found: list[Stretch] = []
         ends = [*(frame.entry.at for frame in self.frames[1:]), self.until]
         for frame, end in zip(self.frames, ends, strict=True):
@@ -123,7 +123,7 @@ class Replay:
 
     @property
     def readings_off(self) -> tuple[ReadingOff, ...]:
-        """Every reading of the physical clocks, with how far they were off."""
+        """Every reading of the physical clocks, with its deviation."""
         return tuple(self._off(frame) for frame in self.frames if _read_by_arbiter(frame.entry))
 
     def _off(self, frame: ReplayFrame) -> ReadingOff:
@@ -156,7 +156,7 @@ def _running(frame: ReplayFrame) -> Side | None:
 
 
 def _passed(frame: ReplayFrame, end: int) -> int:
-    """Axis time from `frame` to `end`: none before the clocks are started, little in a long standstill."""
+    """Return the axis time from `frame` to `end`: none before the clocks are started, little in a long pause."""
     clock = frame.state.clock
     if clock is None or not clock.started:
         return 0

@@ -1,4 +1,4 @@
-"""A list of moves from a board or a program at the venue, held against the record."""
+"""Comparison of a list of moves from a board or a program at the venue with the record."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from tavleya.rules.contract import Ply, Position
 
 
 class Held(StrEnum):
-    """What a list is to the plies of the record that stand."""
+    """The relation of a list to the current plies of the record."""
 
     SAME = "same"
-    OLDER = "older"  # the record goes on after it
-    AHEAD = "ahead"  # it goes on after the record
+    OLDER = "older"  # the record continues after it
+    AHEAD = "ahead"  # it continues after the record
     DIFFERS = "differs"
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """`ply`: the first half-move (from 1) at which the two part; 0 where they do not."""
+    """`ply`: the first different half-move (from 1); 0 if there is none."""
 
     held: Held
     ply: int = 0
 
 
 def hold_against(state: State, moves: Sequence[str]) -> Comparison:
-    """Compare the whole game as it was reported, from its start position, with the record."""
+    """Compare the whole reported game, from its start position, with the record."""
     for number, (ply, text) in enumerate(zip(state.line.plies, moves, strict=False), 1):
         if ply.text != text and not _same(state, state.line.positions[number - 1], ply, text):
             return Comparison(Held.DIFFERS, number)
@@ -39,7 +39,7 @@ def hold_against(state: State, moves: Sequence[str]) -> Comparison:
 
 
 def _same(state: State, before: Position, ply: Ply, text: str) -> bool:
-    """Whether another text is the same move; one that the rules forbid is known by where it leads."""
+    """Return whether another text is the same move; an irregular move is identified by its resulting position."""
     try:
         if not ply.irregular:
             return state.rules.read(before, text).text == ply.text

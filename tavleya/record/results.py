@@ -1,4 +1,4 @@
-"""The one table of results: what each code means, prints and scores."""
+"""The table of results: the meaning, text and score of each code."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tavleya.sides import Side
 
 
 class Result(StrEnum):
-    """The result of one game or forfeited game.  The value is what the record and the database store."""
+    """The result of one game or forfeited game.  The value is stored in the record and the database."""
 
     WHITE_WINS = "1-0"
     BLACK_WINS = "0-1"
@@ -28,7 +28,7 @@ class Result(StrEnum):
 
 
 def read_result(text: Result | str) -> Result:
-    """The result that `text` spells.  BadInput `unknown_result`."""
+    """Return the result with this spelling.  Raises: BadInput ("unknown_result")."""
     try:
         return Result(text)
     except ValueError:
@@ -36,7 +36,7 @@ def read_result(text: Result | str) -> Result:
 
 
 class GameOutcome(StrEnum):
-    """What one side gets of a result; a section's scoring says how many half-points that is."""
+    """One side's outcome of a result; the scoring of a section defines its half-points."""
 
     WIN = "win"
     DRAW = "draw"
@@ -47,7 +47,7 @@ class GameOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ResultFacts:
-    """`played`: counts as a game over the board (forfeits do not). `shown`: for each side, on a crosstable.
+    """`played`: counts as a game over the board (forfeits do not).  `shown`: the text of each side in a crosstable.
 
     `short`: less than one move was played.  It counts for points, colours and opponents, and is not rated.
     """
@@ -60,7 +60,7 @@ class ResultFacts:
 
     @property
     def rated(self) -> bool:
-        """Whether it can be rated (FIDE B.02, 5.1: not where a player has made no move)."""
+        """Whether it can be rated (FIDE B.02, 5.1: not if a player has made no move)."""
         return self.played and not self.short
 
     def of(self, side: Side) -> GameOutcome:
@@ -92,7 +92,7 @@ FACTS: dict[Result, ResultFacts] = {
 
 
 def game_points(win: int, draw: int, loss: int) -> int:
-    """The points of one game: the most that both players together get of a result (FIDE 10.2)."""
+    """Return the points of one game: the most that both players together get from a result (FIDE 10.2)."""
     return max(win + loss, 2 * draw)
 
 

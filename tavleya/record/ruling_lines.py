@@ -1,4 +1,4 @@
-"""Rulings in an exported record: what an arbiter decided, held against the entries that their ruling appended."""
+"""Rulings in an exported record, checked against the entries that they appended."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tavleya.messages import Message
 from tavleya.record.entries import Entry, EntryKind
 from tavleya.record.messages import say
 
-#: Outcomes of rulings that append nothing of their own, or only undo.
+#: Outcomes of rulings that append no tagged entries, or only undo.
 _UNTAGGED = frozenset({"advice", "reversed"})
 
 
@@ -18,8 +18,8 @@ _UNTAGGED = frozenset({"advice", "reversed"})
 class RulingLine:
     """One ruling.  `first_seq` to `last_seq` are its entries; `supersedes` is the number of the ruling that it undoes.
 
-    `grounds` are messages as JSON; clocks are ms by side; `at` is in ms since the epoch.  `part_of` names another
-    game's key and ruling where this one follows from it.
+    `grounds` are messages as JSON; clocks are ms by side; `at` is in ms since the epoch.  `part_of` has the key and
+    ruling number of another game, if this ruling follows from it.
     """
 
     number: int
@@ -45,7 +45,7 @@ class RulingLine:
 
 @dataclass
 class RulingCheck:
-    """Holds what rulings are checked against: which entry carries which number, and the results that were set."""
+    """The data for checking rulings: the entry of each ruling number, and the results that were set."""
 
     tags: dict[int, int] = field(default_factory=dict)
     results: dict[int, str] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class RulingCheck:
             self.results[entry.seq] = str(entry.data.get("result", ""))
 
     def ruling(self, part: Mapping[str, Any]) -> Iterator[Message]:
-        """What does not hold of one ruling: `bad_ruling`, `missing_ruling`, `ruling_differs`."""
+        """Yield the faults of one ruling: `bad_ruling`, `missing_ruling`, `ruling_differs`."""
         whole = all(isinstance(part.get(name), int) for name in ("number", "first_seq", "last_seq"))
         if not whole or not isinstance(part.get("outcome"), str) or not isinstance(part.get("result"), str):
             yield say("bad_ruling")
@@ -82,7 +82,7 @@ class RulingCheck:
         return self.tags.get(first) == number and part["result"] == (set_there[-1] if set_there else "")
 
     def tagged_beyond(self) -> bool:
-        """Whether an entry belongs to a ruling that is not there."""
+        """Return whether an entry belongs to a missing ruling."""
         return any(number > self.seen for number in self.tags.values())
 
 

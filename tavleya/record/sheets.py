@@ -1,6 +1,7 @@
-"""Score sheets as they are written: their text cut into plies, each still in its writer's words (tavreli 8.1).
+"""Score sheets: their text split into plies in the writer's own words (tavreli 8.1).
 
-Nothing here knows a position.  What a word means depends on the moves before it and on the other sheet: see `merging`.
+This module has no positions.  The meaning of a word depends on the moves before it and on the other sheet: see
+`merging`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from tavleya.rules.registry import spec_of
 
 
 class Keeper(StrEnum):
-    """Who wrote the sheet: a player, or the arbiter or their assistant (8.5)."""
+    """The writer of the sheet: a player, or the arbiter or their assistant (8.5)."""
 
     WHITE = "white"
     BLACK = "black"
@@ -25,9 +26,9 @@ class Keeper(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What a sheet has for one half-move; empty where the line was left open.  `offered`: marked with “=” (8.1).
+    """The text of a sheet for one half-move; empty for an open line.  `offered`: marked with “=” (8.1).
 
-    `line` is where it stands in what was typed, from 1; 0 for what is not there.
+    `line` is its line in the entered text, from 1; 0 for a missing word.
     """
 
     text: str
@@ -37,7 +38,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """`words[n]` is what stands for half-move n + 1.  `language` is that of its piece letters; `result` as written."""
+    """`words[n]` is the text for half-move n + 1.  `language` is that of its piece letters; `result` as written."""
 
     keeper: Keeper
     words: tuple[Word, ...]
@@ -50,7 +51,7 @@ _SQUARE = r"[a-hа-зA-HА-З6][1-8збЗБліl]"
 _DASH = r"[-‐‑‒–—―−:xхXХ×]"
 _SPREAD = re.compile(rf"({_SQUARE})\s*({_DASH})\s*(?={_SQUARE})")
 _COUNT_BEFORE = re.compile(rf"(\(\s*\d{{1,2}}\s*\))\s+(?={_SQUARE})")
-# A number in brackets behind a move belongs to it, unless it stands before the squares of the next one.
+# A number in brackets behind a move belongs to it, unless it precedes the squares of the next one.
 _COUNT_AFTER = re.compile(rf"({_SQUARE})\s+(?=\(\s*\d{{1,2}}\s*\)(?!\s*{_SQUARE}))")
 _MATE = re.compile(r"\+\s+\+")
 _COMMENT = re.compile(r"(?P<open>\{)[^}]*(?P<close>\})?|;[^\n]*")
@@ -62,13 +63,13 @@ _JOINED = re.compile(r"(\d{1,3})(\.{1,3}|…)(?=[^\s.])")
 _RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "½-½", "1/2", "½", "1:0", "0:1", "2-0", "0-2", "1-1", "*"})
 _BLANKS = frozenset({"?", "??", "--", "—", "–", "-", "_", "___", "[?]", "n/a"})
 _NEXT_IS_BLACK = frozenset({"...", "…", ".."})
-_FARTHEST = 6  # plies that a move number may be ahead of the moves: beyond that it is a slip of the pen
+_FARTHEST = 6  # maximum lead (plies) of a move number; a larger one is a slip of the pen
 
 
 def read_sheet(game: str, keeper: Keeper, text: str, language: str = "") -> Sheet:
-    """Cut a typed or pasted score sheet into its half-moves.  Never refuses: what is no move is a word all the same.
+    """Split an entered or pasted score sheet into half-moves.  Never raises: an invalid move is a word too.
 
-    Move numbers show where a half-move was left out.
+    Move numbers reveal omitted half-moves.
     """
     words: list[Word] = []
     warnings: list[Message] = []
@@ -97,7 +98,7 @@ def read_sheet(game: str, keeper: Keeper, text: str, language: str = "") -> Shee
 
 
 def _tokens(game: str, text: str) -> Iterator[tuple[str, int]]:
-    """The pieces of the text, each with its line."""
+    """Yield the tokens of the text, each with its line."""
     text = _COMMENT.sub(_without_comment, text)
     text = _OFFER.sub(" = ", text)
     text = _MATE.sub("++", text)
@@ -116,14 +117,17 @@ def _tokens(game: str, text: str) -> Iterator[tuple[str, int]]:
 
 
 def _without_comment(comment: re.Match[str]) -> str:
-    """Return the line ends of a comment; a brace that nothing closes is no comment, and the rest has none in braces."""
+    """Return the line ends of a comment.
+
+    An unclosed brace is not a comment; the rest then has no comments in braces.
+    """
     if comment["open"] and not comment["close"]:
         return _REST_OF_LINE.sub(" ", comment[0])
     return " " + "\n" * comment[0].count("\n")
 
 
 def _number(piece: str, so_far: int) -> int | None:
-    """A move number, with its dot, or without one where it fits."""
+    """Return a move number, with its dot, or without one if it fits."""
     found = _NUMBER.fullmatch(piece)
     if not found:
         return None
@@ -134,5 +138,5 @@ def _number(piece: str, so_far: int) -> int | None:
 
 
 def _is_result(game: str, piece: str) -> bool:
-    # 0-0 is castling where there is castling.
+    # 0-0 is castling in games with castling.
     return piece in _RESULTS or (piece == "0-0" and not spec_of(game).castles)

@@ -1,4 +1,4 @@
-"""The state of a game at one entry: what the fold makes of the record."""
+"""The state of a game at one entry, computed by the fold."""
 
 from __future__ import annotations
 
@@ -17,13 +17,12 @@ from tavleya.sides import Side
 
 @dataclass(frozen=True, slots=True)
 class PlyRecord:
-    """One half-move as the record has it, standing or struck out.
+    """One half-move of the record, in force or struck.
 
-    `number` counts from 1; `seq` is its entry.  `at` and the readings are those after it was completed by the press
-    (or after the move itself while the clock has not been pressed).  `offered`: it came with a draw offer ("=").
-    `accepted`: it was irregular and stands all the same: the opponent lets it (draughts violations.7), or the law says
-    what it becomes (FIDE 7.5.2).  `ends`: how the rules of the board end the game with it (an ending's kind), where the
-    score sheet that it was typed in from goes on, or has another result.
+    `number` counts from 1; `seq` is its entry.  `at` and the readings are those after its press (or after the move
+    itself before the press).  `offered`: it came with a draw offer ("=").  `accepted`: it was irregular and is in
+    force: the opponent accepts it (draughts violations.7), or the law completes it (FIDE 7.5.2).  `ends`: how the rules
+    of the board end the game with it (an ending's kind), if the entered score sheet continues or has another result.
     """
 
     number: int
@@ -43,7 +42,7 @@ class PlyRecord:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A draw offer that has not been answered, in words or by a move (tavreli 9.1)."""
+    """A draw offer that has not been answered, explicitly or by a move (tavreli 9.1)."""
 
     side: Side
     seq: int
@@ -51,7 +50,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A player has called the arbiter; `reason` is a code (`tavleya.record.calls.CallReason`), `data` what they say."""
+    """A call of the arbiter; `reason` is a code (`tavleya.record.calls.CallReason`), `data` the player's input."""
 
     side: Side | None
     seq: int
@@ -61,13 +60,13 @@ class Call:
 
     @property
     def text(self) -> str:
-        """Why, in the caller's own words."""
+        """The reason in the caller's own words."""
         return str(self.data.get("text") or "")
 
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """Time that an arbiter gave (or took, negative) in milliseconds after `turns` completed turns."""
+    """Time that an arbiter added (or deducted, negative) in milliseconds after `turns` completed turns."""
 
     turns: int
     side: Side
@@ -89,25 +88,21 @@ def _zero() -> Mapping[Side, int]:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything about a game that follows from its entries so far.
+    """The whole state of a game that follows from its entries so far.
 
-    `line` holds the plies that stand.  `laws`: the key of the law book that the game is played under, empty where the
-    record does not say it.  `clock` is None on a board without one.  `turn_clocks[n]` is the clock as it was
-    when the move after n standing plies began: what an arbiter's restoration proposes (tavreli 6.13), with the time
-    that `adjustments` say was given since.
-    `unpressed`: the side that has moved and not yet pressed; its move is not completed (6.7).
-    `illegal` counts each side's illegal moves that a ruling established, `penalties` those laid on it otherwise,
-    `claims` the draws that it claimed.
-    `points` are the half-points of this game that penalties have given each side, or taken (negative).
-    `must_play`: the move that a wrong claim announced and its author has to make now (tavreli 9.5).
-    `rejected_claim`: the kind of a draw claim that was rejected in this position, and is not decided twice.
-    `bound`: the moves from which the side to move has to choose, by a ruling under `bound_article` (touch-move, 4.2);
-    empty: any.
-    `postponed`: the side whose claim of a draw in the quickplay finish waits for the arbiter's decision (10.2).
-    `clock_stands`: `left` or `right` of White, where the arbiter has said so (6.4).
-    `before_rulings`: how things stood before each ruling that stands, the newest last, so that it can be undone.
-    `sealing`: who has been asked to seal a move; `sealed`: moves sealed and not made on the board yet; `adjourned` and
-    `resumption` are those of the last adjournment (app. A).
+    `line` holds the plies in force.  `laws`: the key of the law book of the game, empty if it is not recorded.  `clock`
+    is None on a board without one.  `turn_clocks[n]` is the clock at the start of the move after n plies: the proposal
+    for an arbiter's restoration (tavreli 6.13), with the time added since by `adjustments`.  `unpressed`: the side that
+    has moved and not yet pressed; its move is not completed (6.7).  `illegal` counts each side's illegal moves by
+    rulings, `penalties` its other penalties, `claims` its draw claims.  `points` are the half-points of this game that
+    penalties have given each side, or deducted (negative).  `must_play`: the move announced by a wrong claim, which its
+    author must make now (tavreli 9.5).  `rejected_claim`: the kind of a draw claim that was rejected in this position,
+    and is not decided twice.  `bound`: the moves from which the side to move must choose, by a ruling under
+    `bound_article` (touch-move, 4.2); empty: any.  `postponed`: the side whose draw claim in the quickplay finish waits
+    for the arbiter's decision (10.2).  `clock_stands`: `left` or `right` of White, if the arbiter has decided it (6.4).
+    `before_rulings`: the states before each ruling in force, the newest last, for undoing it.  `sealing`: the side
+    asked to seal a move; `sealed`: sealed moves not made on the board yet; `adjourned` and `resumption` are those of
+    the last adjournment (app. A).
     """
 
     rules: Rules
@@ -149,14 +144,14 @@ class State:
 
     @property
     def turn(self) -> Side:
-        """The side whose move is to be completed next: it does not pass before the clock is pressed (1.1, 6.7)."""
+        """The side whose move is completed next: it does not change before the press (1.1, 6.7)."""
         if self.sealed and self.sealing is None:
-            return self.sealed[-1].side.other  # the sealed move has been made, though nobody knows it
+            return self.sealed[-1].side.other  # the sealed move counts as made, although it is unknown
         return self.unpressed or self.position.turn
 
     @property
     def ply(self) -> int:
-        """How many plies stand."""
+        """The number of plies in force."""
         return len(self.line.plies)
 
     @property
@@ -164,14 +159,14 @@ class State:
         return self.phase in (GamePhase.FINISHED, GamePhase.ANNULLED)
 
     def article(self, number: str) -> str:
-        """The address of an article of the game's laws: `7.5.1` is `fide-2023:7.5.1`."""
+        """Return the address of an article of the game's laws: `7.5.1` is `fide-2023:7.5.1`."""
         return f"{self.laws}:{number}" if self.laws and number else number
 
     def last_standing(self) -> PlyRecord | None:
         return next((ply for ply in reversed(self.plies) if not ply.struck), None)
 
     def with_last_ply(self, **changes: object) -> State:
-        """The state with its last standing ply changed (readings after the press)."""
+        """Return the state with changes of its last ply (readings after the press)."""
         for index in range(len(self.plies) - 1, -1, -1):
             if not self.plies[index].struck:
                 changed = replace(self.plies[index], **changes)

@@ -1,7 +1,7 @@
-"""Texts of a record that name people: they stand outside of its chain, which holds a salted digest in their place.
+"""Personal texts of a record, stored outside of its chain, which contains a salted digest instead.
 
-Whoever has the text and its salt can see that it is the one that was written; where both have been emptied, the chain
-holds as before and says nothing of them.
+With the text and its salt, its authenticity can be verified.  After both have been erased, the chain is still valid and
+reveals nothing about them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tavleya.record.entries import EntryKind, PersonalText
 SALT_BYTES = 16
 _DOMAIN = "tavleya text 1"
 
-#: Which values of an entry's `data` are such texts.
+#: The values of an entry's `data` that are such texts.
 PERSONAL: Mapping[EntryKind, tuple[str, ...]] = MappingProxyType(
     {
         EntryKind.OPENED: ("white", "black"),
@@ -28,7 +28,7 @@ PERSONAL: Mapping[EntryKind, tuple[str, ...]] = MappingProxyType(
 
 
 def digest_of_text(salt: str, text: str) -> str:
-    """SHA-256, in hexadecimal, over the text and its salt."""
+    """Return the SHA-256, in hexadecimal, over the text and its salt."""
     contents = json.dumps([_DOMAIN, salt, text], ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(contents.encode()).hexdigest()
 
@@ -36,7 +36,7 @@ def digest_of_text(salt: str, text: str) -> str:
 def taken_out(
     kind: EntryKind, data: Mapping[str, object], new_salt: Callable[[], str]
 ) -> tuple[Mapping[str, object], tuple[PersonalText, ...]]:
-    """What the chain holds of an entry's `data`, and the texts that stand outside; an empty text stays where it is."""
+    """Return the `data` for the chain, and the texts stored separately; an empty text stays in place."""
     names = PERSONAL.get(kind, ())
     texts = tuple(PersonalText(name, new_salt(), str(data[name])) for name in names if data.get(name))
     if not texts:
@@ -46,5 +46,5 @@ def taken_out(
 
 
 def fits(value: object, salt: str, text: str) -> bool:
-    """Whether this text is the one whose digest stands in the chain."""
+    """Return whether the text matches the stored digest."""
     return isinstance(value, Mapping) and value.get("sha256") == digest_of_text(salt, text)

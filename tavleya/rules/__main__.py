@@ -108,7 +108,7 @@ def _depth(text: str) -> int:
 
 
 def _options(pairs: Sequence[str]) -> dict[str, object]:
-    """`name=value` pairs; whole numbers and true or false are taken as such."""
+    """Read `name=value` pairs; whole numbers and true or false are converted."""
     options: dict[str, object] = {}
     for pair in pairs:
         name, sign, value = pair.partition("=")
@@ -140,7 +140,7 @@ def _perft(rules: Rules, given: argparse.Namespace) -> int:
 
 
 def count_lines(position: Position, depth: int) -> int:
-    """Lines of `depth` legal moves; a game that ends earlier does not count."""
+    """Return the number of lines of `depth` legal moves; games that end earlier do not count."""
     if depth == 0:
         return 1
     moves = position.legal_moves()
@@ -214,7 +214,7 @@ _NO_GAME = say("no_game")
 
 
 def _read(rules: Rules, data: bytes) -> FileReading:
-    """The games of a file, those of another game among its problems."""
+    """Read the games of a file; games of another kind are problems."""
     reading = read_games(rules, decode(data))
     strangers = tuple(
         Problem(
@@ -229,7 +229,7 @@ def _read(rules: Rules, data: bytes) -> FileReading:
 
 
 def _place(problem: Problem) -> str:
-    """`:12:7, game 3, ply 17`, as far as it is known."""
+    """Return `:12:7, game 3, ply 17`, as far as it is known."""
     line = f":{problem.line}" if problem.line is not None else ""
     line += f":{problem.column}" if problem.column is not None else ""
     game = f", game {problem.game}" if problem.game is not None else ""
@@ -241,7 +241,7 @@ if __name__ == "__main__":
     try:
         code = main()
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader of our output has gone (`| head`)
+    except BrokenPipeError:  # the reader of our output has exited (`| head`)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 1
     sys.exit(code)

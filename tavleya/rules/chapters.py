@@ -1,7 +1,7 @@
-"""A game that went on after irregular moves, as the chapters that files and relays can take.
+"""Chapters for files and relays from a game that continued after irregular moves.
 
-Readers of PGN and PDN follow legal moves only.  Before each irregular move the game is cut: what came before is one
-game of the file, what came after is another, from the position on the board.
+Readers of PGN and PDN follow only legal moves.  The game is cut before each irregular move: the moves before it are one
+game of the file, those after it another, from the position on the board.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tavleya.rules.filegame import UNKNOWN, Notes
 
 _Value = TypeVar("_Value")
 
-#: Tags that tell a chapter from the first; without them relays take it for a correction of the same game.
+#: Tags that distinguish a chapter from the first; without them relays treat it as a correction of the same game.
 CONTINUED = " (continued)"
 
 
@@ -23,7 +23,7 @@ CONTINUED = " (continued)"
 class Chapter:
     """Legal moves from a position.  `notes` are by the plies of `line`; only the last chapter has the game's result.
 
-    `irregular` is the move played after it against the rules; empty for the last.
+    `irregular` is the irregular move played after it; empty for the last.
     """
 
     line: LineOfPlay
@@ -34,10 +34,10 @@ class Chapter:
 
 
 def chapters(line: LineOfPlay, tags: Mapping[str, str], result: str, notes: Notes) -> Iterator[Chapter]:
-    """One for a game of legal moves; else one more for each irregular move that stands.
+    """Yield one chapter for a game of legal moves, and one more for each irregular move.
 
-    What stood beside the irregular move itself, its clock time too, is at the beginning of the chapter after it.
-    Of that chapter `Event` and `GameId` say that it is a continuation, the same whenever it is written.
+    Notes of the irregular move itself, its clock time included, are at the beginning of the next chapter.  `Event` and
+    `GameId` of that chapter mark it as a continuation, and do not change when it is written again.
     """
     start, first, number = line.start, 0, 1
     for at, ply in enumerate(line.plies):
@@ -64,14 +64,14 @@ def _tags(tags: Mapping[str, str], number: int) -> Mapping[str, str]:
 
 
 def _from(notes: Notes, first: int, last: int) -> Notes:
-    """What stands beside the plies after `first` up to `last`, counted from 1 again."""
+    """Return the notes of the plies after `first` up to `last`, counted from 1 again."""
 
     def moved(by_ply: Mapping[int, _Value]) -> dict[int, _Value]:
         return {ply - first: value for ply, value in by_ply.items() if first <= ply <= last}
 
     return Notes(
         comments=moved(notes.comments),
-        # Beside the position that a chapter begins with stands no mark and no time: they are of moves.
+        # The start position of a chapter has no mark and no time: they belong to moves.
         marks={ply: value for ply, value in moved(notes.marks).items() if ply},
         clocks=moved(notes.clocks),
         elapsed=moved(notes.elapsed),

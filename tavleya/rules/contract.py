@@ -1,8 +1,8 @@
-"""One contract for all games.
+"""The interface of all games.
 
-`Rules` is a frozen set of options of one game and the way to its positions; `Position` is immutable; `Move` is a
-value whose `text` is the canonical coordinate form that the record stores.  A `LineOfPlay` is a game so far: what
-repetition and move counters are decided from.
+`Rules` is a frozen set of options of one game and creates its positions; `Position` is immutable; `Move` is a value
+whose `text` is the canonical coordinate form that the record stores.  A `LineOfPlay` is a game so far: the basis for
+decisions on repetitions and move counters.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from tavleya.sides import Side
 
 
 class StatusKind(StrEnum):
-    """What one position alone says about the game (counters and repetitions need a `LineOfPlay`)."""
+    """The status of a game by one position alone (counters and repetitions need a `LineOfPlay`)."""
 
     ONGOING = "ongoing"
     CHECK = "check"
     CHECKMATE = "checkmate"
     STALEMATE = "stalemate"
-    BLOCKED = "blocked"  # draughts: pieces left, none can move: lost
+    BLOCKED = "blocked"  # draughts: pieces left, but none can move: lost
     NO_PIECES = "no_pieces"  # draughts: lost
     DEAD = "dead"  # chess 5.2.2: no series of legal moves can mate
 
@@ -50,8 +50,8 @@ class Status:
 class Figure:
     """One piece in a picture or a list.
 
-    `kind`: K Q R B N P (chess, tavreli), H (helgi), M (draughts man), D (draughts king).  In tavreli a pawn's
-    `becomes` is the letter of its own piece, and `promoted` says that it is that piece now (then `kind` is it).
+    `kind`: K Q R B N P (chess, tavreli), H (helgi), M (draughts man), D (draughts king).  In tavreli, `becomes` of a
+    pawn is the letter of its piece, and `promoted` says that it is that piece now (and `kind` is its letter).
     """
 
     kind: str
@@ -61,7 +61,7 @@ class Figure:
 
 
 class Move(Protocol):
-    """Frozen and hashable.  `text`: `e2e4`, `e7e8q` (chess, UCI); `c3-d4`, `c3:e5:g7` (draughts); `e2-e4(2)`.
+    """A frozen, hashable move.  `text`: `e2e4`, `e7e8q` (chess, UCI); `c3-d4`, `c3:e5:g7` (draughts); `e2-e4(2)`.
 
     Castling in Chess960 is king takes rook, `e1h1`.
     """
@@ -71,37 +71,37 @@ class Move(Protocol):
 
     @property
     def squares(self) -> tuple[str, ...]:
-        """Squares to mark in a picture: from, passed, to."""
+        """The squares to mark in a picture: origin, passed, target."""
         ...
 
 
 @runtime_checkable
 class Position(Protocol):
-    """An immutable position with the side to move, and everything that the next move depends on."""
+    """An immutable position with the side to move, and all data that the next move depends on."""
 
     @property
     def turn(self) -> Side: ...
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Every legal move, sorted by text."""
+        """Return every legal move, sorted by text."""
         ...
 
     def play(self, move: Move) -> Position:
-        """The position after a legal move.  Legality is the caller's knowledge (`Rules.read`, `legal_moves`)."""
+        """Return the position after a legal move.  The caller ensures legality (`Rules.read`, `legal_moves`)."""
         ...
 
     def status(self) -> Status: ...
 
     def repetition_key(self) -> Hashable:
-        """Equal keys = the same position for the repetition rule of this game."""
+        """Return a key; equal keys are the same position under the repetition rule of this game."""
         ...
 
     def text(self) -> str:
-        """The position text of this game: FEN, algebraic PDN FEN, tavreli text.  `Rules.position` reads it."""
+        """Return the position text of this game: FEN, algebraic PDN FEN, tavreli text.  `Rules.position` reads it."""
         ...
 
     def figures(self) -> Mapping[str, tuple[Figure, ...]]:
-        """Occupied square → pieces from the top down (one outside tavreli)."""
+        """Return occupied square → pieces from the top down (one outside tavreli)."""
         ...
 
 
@@ -110,7 +110,7 @@ class UnreadableMove(BadInput):
 
 
 class IllegalMove(BadInput):
-    """The text is a move that this position does not allow; `nearest` are legal readings close to it."""
+    """The text is a move that this position does not allow; `nearest` are similar legal moves."""
 
     def __init__(self, message: Message, nearest: tuple[str, ...] = (), **detail: object) -> None:
         super().__init__(message, nearest=list(nearest), **detail)
@@ -118,7 +118,7 @@ class IllegalMove(BadInput):
 
 
 class AmbiguousMove(BadInput):
-    """Several legal moves fit the text; `candidates` are their canonical texts."""
+    """Several legal moves match the text; `candidates` are their canonical texts."""
 
     def __init__(self, message: Message, candidates: tuple[str, ...], **detail: object) -> None:
         super().__init__(message, candidates=list(candidates), **detail)
@@ -126,14 +126,14 @@ class AmbiguousMove(BadInput):
 
 
 class BadPosition(BadInput):
-    """The text is no position of this game; the message says what is wrong with it."""
+    """The text is not a position of this game; the message has the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How to write a move: `form` canonical | short | long | figurine | book, `language` of the piece letters.
+    """The notation of a move: `form` canonical | short | long | figurine | book, `language` of the piece letters.
 
-    Chess has `pgn` too: the short form as PGN files want it (`O-O`, `e8=Q`, English letters).
+    Chess also has `pgn`: the short form of PGN files (`O-O`, `e8=Q`, English letters).
     """
 
     form: str = "canonical"
@@ -144,7 +144,7 @@ class Style:
 class Ply:
     """One half-move of a line: its canonical text and the position after it.
 
-    An irregular ply (played on the board against the rules, and standing) has `irregular` set.
+    `irregular`: it was played on the board against the rules, and is in force.
     """
 
     text: str
@@ -154,7 +154,7 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class LineOfPlay:
-    """A game so far: the start position and the plies that stand (struck-out plies are not in it)."""
+    """A game so far: the start position and the plies in force (without struck ones)."""
 
     start: Position
     plies: tuple[Ply, ...] = ()
@@ -165,14 +165,14 @@ class LineOfPlay:
 
     @property
     def positions(self) -> tuple[Position, ...]:
-        """Start position first; index = number of plies made."""
+        """The positions, from the start position; index = number of plies made."""
         return (self.start, *(ply.position for ply in self.plies))
 
     def add(self, ply: Ply) -> LineOfPlay:
         return LineOfPlay(self.start, (*self.plies, ply))
 
     def cut(self, plies: int) -> LineOfPlay:
-        """The line after its first `plies` half-moves."""
+        """Return the line after its first `plies` half-moves."""
         return LineOfPlay(self.start, self.plies[:plies])
 
     @classmethod
@@ -185,7 +185,7 @@ class LineOfPlay:
 
 
 class EndingKind(StrEnum):
-    """Why a game is over by the rules of the board alone."""
+    """The reason why a game is over by the rules of the board alone."""
 
     CHECKMATE = "checkmate"
     STALEMATE = "stalemate"
@@ -196,7 +196,7 @@ class EndingKind(StrEnum):
     FIVEFOLD = "fivefold"
     FIFTY_MOVES = "fifty_moves"
     SEVENTY_FIVE_MOVES = "seventy_five_moves"
-    KINGS_ONLY = "kings_only"  # draughts: 15 moves by each with kings alone
+    KINGS_ONLY = "kings_only"  # draughts: 15 moves by each with only kings
     SHORT_ENDING = "short_ending"  # draughts: 2K, K+man, K v a single king
     PIECE_BALANCE = "piece_balance"  # fmjd64: 4-7 pieces
     THREE_KINGS = "three_kings"  # fmjd64: three kings or more v one
@@ -205,9 +205,7 @@ class EndingKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """`article` is a number of the game's laws such as `5.1`; `plies` (1-based) are those that prove it, where that
-    says more.
-    """
+    """`article` is a number of the game's laws such as `5.1`; `plies` (1-based) are those that prove it, if any."""
 
     kind: EndingKind
     winner: Side | None
@@ -237,7 +235,7 @@ class ClaimVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """A piece that the player to move touched on purpose; `adjusting`: announced first, so that it binds to nothing."""
+    """A piece touched deliberately by the player to move; `adjusting`: announced first, so that it binds to nothing."""
 
     square: str
     adjusting: bool = False
@@ -245,9 +243,9 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class TouchObligation:
-    """What touched pieces bind a player to: the moves to choose from, why, and by which article.
+    """The touch-move obligation of a player: the permitted moves, the reason, and the article.
 
-    `free`: they are all the legal moves.  `square` is the piece that must move or be taken, where there is one.
+    `free`: they are all the legal moves.  `square` is the piece that must move or be captured, if any.
     """
 
     moves: tuple[Move, ...]
@@ -258,72 +256,79 @@ class TouchObligation:
 
 
 class Rules(Protocol):
-    """The options of one game, frozen, and the way to its positions.  `game` is the key of its record."""
+    """The frozen options of one game, which create its positions.  `game` is the key of its specification."""
 
     game: ClassVar[str]
 
     def start(self) -> Position: ...
 
     def position(self, text: str) -> Position:
-        """Raises BadPosition.  `start` stands for the starting position."""
+        """Read a position; `start` is the starting position.  Raises: BadPosition."""
         ...
 
     def standing(self, text: str) -> Position:
-        """A position in a game that goes on after an irregular move, as `displace` left it.  Raises BadPosition."""
+        """Read a position of a game that continued after an irregular move, as `displace` left it.
+
+        Raises: BadPosition.
+        """
         return self.position(text)
 
     def read(self, position: Position, text: str, *, language: str = "") -> Move:
-        """The one legal move that `text` means, in any notation of the game (`language`: of piece letters).
+        """Read the one legal move that `text` means, in any notation of the game (`language`: of piece letters).
 
-        Raises UnreadableMove, IllegalMove or AmbiguousMove, each with a sentence that says why.
+        Raises: UnreadableMove, IllegalMove, AmbiguousMove, each with a sentence that gives the reason.
         """
         ...
 
     def write(self, position: Position, move: Move, style: Style) -> str: ...
 
     def explain(self, position: Position, text: str, *, language: str = "") -> Message | None:
-        """Why `text` is not a legal move here; None when it is one.  `language` as in `read`."""
+        """Return why `text` is not a legal move here; None if it is legal.  `language` as in `read`."""
         ...
 
     def bound_moves(self, position: Position, touches: Iterable[Touch]) -> TouchObligation:
-        """What the player to move is bound to after `touches`, in the order in which they were made.
+        """Return the obligation of the player to move after `touches`, in the order in which they were made.
 
-        Raises BadInput for what is no square.
+        Raises: BadInput for an invalid square.
         """
         ...
 
     def displace(self, position: Position, text: str) -> Position:
-        """The position after an irregular move, done bodily as `text` says, the turn passed.
+        """Return the position after an irregular move, executed as in `text`; the turn passes.
 
-        Raises UnreadableMove where the text does not say what was done (no piece to move …).
+        Raises: UnreadableMove if the action is unclear (no piece to move …).
         """
         ...
 
     def touched_by(self, position: Position, text: str) -> tuple[Touch, ...]:
-        """The pieces that an irregular move of this text touches, in order: what its replacement is bound by.
+        """Return the pieces that an irregular move of this text touches, in order: they bind its replacement.
 
-        Raises UnreadableMove as `displace` does.
+        Raises: UnreadableMove as in `displace`.
         """
         ...
 
     def stands_as(self, position: Position, text: str) -> Move | None:
-        """The legal move that an irregular one becomes by law: a pawn left on the last rank is replaced by a queen
-        (FIDE 7.5.2).  None where the move is taken back."""
+        """Return the legal move that an irregular one becomes by law, or None if the move is undone.
+
+        A pawn left on the last rank is replaced by a queen (FIDE 7.5.2).
+        """
         ...
 
     def can_mate(self, position: Position, side: Side) -> bool:
-        """Whether `side` could still win by some series of legal moves (FIDE 5.1.2, 6.9)."""
+        """Return whether `side` could still win by some series of legal moves (FIDE 5.1.2, 6.9)."""
         ...
 
     def both_in_check(self, position: Position) -> bool:
-        """Whether the kings of both sides are attacked, which only irregular moves bring about (FIDE A.5.4); False
-        where the laws of the game draw nothing from it."""
+        """Return whether the kings of both sides are attacked, which needs irregular moves (FIDE A.5.4).
+
+        False if this has no consequence under the laws of the game.
+        """
         return False
 
     def ending(self, line: LineOfPlay) -> Ending | None:
-        """Whether the last ply ended the game without anyone's claim."""
+        """Return the ending if the last ply ended the game without a claim."""
         ...
 
     def claim(self, line: LineOfPlay, kind: ClaimKind, intended: str | None = None) -> ClaimVerdict:
-        """Decide a draw claim by the player to move.  Raises BadInput if the game has no such claim."""
+        """Decide a draw claim by the player to move.  Raises: BadInput if the game has no such claim."""
         ...

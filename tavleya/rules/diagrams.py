@@ -1,16 +1,15 @@
-"""Pictures for the pages about the rules, drawn from a list so that no picture can say what the rules do not.
+"""Pictures for the pages about the rules, drawn from a list and validated by the rules.
 
-A list is an INI file with one section a picture, named as the file is:
+A list is an INI file with one section per picture, named as its file:
 
-    [en-passant]
-    title = The ratnik on e5 takes en passant
-    position = 4k3/3pq4/8/4PH3/8/8/8/4K3 b - d - 0 1
-    moves = d7-d5 e5-d6
-    arrows = e5-d6
+[en-passant]
+title = The ratnik on e5 takes en passant
+position = 4k3/3pq4/8/4PH3/8/8/8/4K3 b - d - 0 1
+moves = d7-d5 e5-d6
+arrows = e5-d6
 
-`moves` are played through the rules and the last one is marked; `targets` marks where a piece may go by the rules;
-`tower` draws the pieces of one square and nothing else; a volhv or king in check is marked by itself; `turned` shows
-Black's side.
+`moves` are played by the rules and the last one is marked; `targets` marks the legal targets of a piece; `tower` draws
+only the pieces of one square; a volhv or king in check is marked automatically; `turned` shows Black's side.
 """
 
 from __future__ import annotations
@@ -24,15 +23,15 @@ from tavleya.rules.pictures import board_svg, describe, tower_svg
 from tavleya.sides import Side
 
 _CHECKS = (StatusKind.CHECK, StatusKind.CHECKMATE)
-# Pages may be dark, and a picture in black ink needs its paper.
+# Pages may be dark, but a picture in black ink needs white paper.
 _PAPER = '<svg style="background:#fff"'
 
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """One picture.  `position` and `moves` are read through the rules.
+    """One picture.  `position` and `moves` are read by the rules.
 
-    `targets` is a square whose moves are shown; `tower` is one whose pieces are drawn large, and nothing else.
+    `targets` is a square whose moves are shown; `tower` is a square whose pieces alone are drawn, enlarged.
     """
 
     title: str
@@ -45,7 +44,7 @@ class Diagram:
 
 
 def read_list(text: str) -> dict[str, Diagram]:
-    """The pictures of a list by name.  Raises ValueError where it is none."""
+    """Return the pictures of a list by name.  Raises: ValueError for an invalid list."""
     parser = configparser.ConfigParser(interpolation=None)
     try:
         parser.read_string(text)
@@ -71,7 +70,7 @@ def _diagram(section: configparser.SectionProxy) -> Diagram:
 
 
 def draw(rules: Rules, diagram: Diagram) -> str:
-    """The picture as an SVG document, in black on white.  Raises BadInput for what the rules do not allow."""
+    """Return the picture as an SVG document, in black on white.  Raises: BadInput for an illegal position or move."""
     position = rules.position(diagram.position)
     last: tuple[str, ...] = ()
     for text in diagram.moves:

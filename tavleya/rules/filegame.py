@@ -1,7 +1,7 @@
-"""What a reader of game files (PDN, PGN) gives back: games replayed through the rules, and what is wrong in the file.
+"""The result of reading a game file (PDN, PGN): games replayed by the rules, and the problems of the file.
 
-One shape for the three games, so that imports, checks and pages need not know which notation a file was in.  A reader
-never raises on account of the text it is given: whatever cannot be read becomes a `Problem`.
+All games share one format, so that imports, checks and pages do not depend on the notation of a file.  A reader never
+raises because of the content: every unreadable part becomes a `Problem`.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ def _no_times() -> Mapping[int, int]:
 
 _REST_OF_LINE = r";(?P<comment>[^\n]*)|(?<=\n)%[^\n]*"
 _UNBRACED = re.compile(_REST_OF_LINE)
-#: A brace that nothing closes takes the rest of the text: each further one would read it again.
+#: An unclosed brace takes the rest of the text: otherwise each further brace would read it again.
 _LINE_COMMENT = re.compile(rf"\{{[^}}]*(?P<close>\}})?|{_REST_OF_LINE}")
 
 
 def side_line(text: str) -> str:
-    """A side line of a file as one line of text: what only a line's end would close is closed by a sign."""
+    """Return a side line of a file as one line of text; comments closed by the end of a line get a closing sign."""
 
     def closed(found: re.Match[str]) -> str:
         if found[0][0] == "{":
@@ -52,11 +52,11 @@ class FileGame:
     """One game of a file, as far as it could be replayed.
 
     `number` is its place in the file (1-based), `line` the line on which it begins (1-based).  `tags` are as written.
-    `start` is the position text that the game starts from (`Rules.position` reads it).  `line_of_play` holds the legal
-    plies; where the file goes wrong it ends before the bad one, and a Problem of the reading has this game's number.
-    `texts` are the moves of `line_of_play` as the file has them.  `result` is one of RESULTS, whatever the file's own
-    way of writing it.  `comments` and `marks` are by ply, 0 = before the first; a mark is `!`, `?!`, `$5` … as it
-    stands in the file, without a meaning put on it.  `termination` is that tag, or empty.
+    `start` is the text of the start position (`Rules.position` reads it).  `line_of_play` holds the legal plies; it
+    ends before the first bad one, and a Problem of the reading has this game's number.  `texts` are the moves of
+    `line_of_play` as written in the file.  `result` is one of RESULTS, whatever its spelling in the file.  `comments`
+    and `marks` are by ply, 0 = before the first; a mark is `!`, `?!`, `$5` … as in the file, without an interpretation.
+    `termination` is that tag, or empty.
     """
 
     number: int
@@ -70,41 +70,41 @@ class FileGame:
     comments: Mapping[int, str] = field(default_factory=_none)
     marks: Mapping[int, tuple[str, ...]] = field(default_factory=_no_words)
     termination: str = ""
-    #: Milliseconds by ply: left on the mover's clock after it (`%clk`), spent on it (`%emt`).
+    #: Milliseconds by ply: left on the mover's clock after it (`%clk`), used for it (`%emt`).
     clocks: Mapping[int, int] = field(default_factory=_no_times)
     elapsed: Mapping[int, int] = field(default_factory=_no_times)
-    #: Side lines by the ply that they follow, as the file has them and not checked.
+    #: Side lines by the ply that they follow, as in the file and unchecked.
     variations: Mapping[int, tuple[str, ...]] = field(default_factory=_no_words)
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """Canonical texts of the plies."""
+        """The canonical texts of the plies."""
         return tuple(ply.text for ply in self.line_of_play.plies)
 
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """What a writer puts beside the moves, by ply (0 = before the first); times in milliseconds."""
+    """Annotations of a writer for the moves, by ply (0 = before the first); times in milliseconds."""
 
     comments: Mapping[int, str] = field(default_factory=_none)
     marks: Mapping[int, tuple[str, ...]] = field(default_factory=_no_words)
     clocks: Mapping[int, int] = field(default_factory=_no_times)
     elapsed: Mapping[int, int] = field(default_factory=_no_times)
-    #: Side lines by the ply that they follow, as a reader has given them.
+    #: Side lines by the ply that they follow, as returned by a reader.
     variations: Mapping[int, tuple[str, ...]] = field(default_factory=_no_words)
 
     @classmethod
     def of(cls, game: FileGame) -> Notes:
-        """All that stood beside the moves of a game that was read."""
+        """Create notes from all annotations of a game that was read."""
         return cls(game.comments, game.marks, game.clocks, game.elapsed, game.variations)
 
 
 @dataclass(frozen=True, slots=True)
 class FileReading:
-    """The games of one file in order, and every problem found, in order of lines.
+    """The games of one file in order, and every problem, in order of lines.
 
-    `warnings` are things that were understood but are not as the standard has them (a numeric draughts FEN, a result
-    that contradicts the tag …); they refuse nothing.
+    `warnings` are deviations from the standard that were understood (a numeric draughts FEN, a result that contradicts
+    the tag …); they do not refuse anything.
     """
 
     games: tuple[FileGame, ...]

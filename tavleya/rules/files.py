@@ -1,4 +1,4 @@
-"""Games as files: which reader and writer a game needs."""
+"""Files of games: the reader and writer of each game."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from tavleya.rules.spec import FileForm
 
 
 def read_game_file(game: str, text: str, options: Mapping[str, object] | None = None) -> FileReading:
-    """Every game of a PDN or PGN text; a PGN without the tag `Variant` is of this game.
+    """Read every game of a PDN or PGN text; a PGN without the tag `Variant` is of this game.
 
-    `options` are those of the rules that the games are held to.  Raises BadInput for an unknown game or option.
+    `options` are the options of the rules.  Raises: BadInput for an unknown game or option.
     """
     return read_games(rules_for(game, options), text)
 
 
 def read_games(rules: Rules, text: str) -> FileReading:
-    """Every game of `text` in the form of the game of `rules`."""
+    """Read every game of `text` in the file format of the game of `rules`."""
     if spec_of(rules.game).file is FileForm.PDN:
         assert isinstance(rules, DraughtsRules), "PDN is a notation of draughts"
         return pdn.read_pdn(text, rules)
@@ -36,7 +36,7 @@ def write_game(
     result: str = UNKNOWN,
     notes: Notes | None = None,
 ) -> str:
-    """One game in the form of its game, as `pdn.write_game` and `pgn.write_game` do it."""
+    """Write one game in its file format, as `pdn.write_game` and `pgn.write_game` do."""
     if spec_of(rules.game).file is FileForm.PDN:
         return pdn.write_pdn(rules, line, tags=tags, result=result, notes=notes)
     return pgn.write_pgn(rules, line, tags=tags, result=result, notes=notes)

@@ -1,4 +1,4 @@
-"""The squares of a board: their names, their places, and how a text mentions them."""
+"""The squares of a board: their names, places, and occurrences in texts."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ FILES = "abcdefghij"
 class Grid:
     """A square board whose corner at White's left is dark.
 
-    `names` go from that corner along each rank, White's first rank first.  `numbered`: the names of dark squares are
-    numbers, which pictures write on the squares; light squares have letters all the same, as men can be put on them.
-    `places`: file and rank from 0 by name.  `pattern`: a regular expression of a name, without a group.
+    `names` start at that corner along each rank, White's first rank first.  `numbered`: the names of dark squares are
+    numbers, which pictures show on the squares; light squares have letters, because men can be put on them.  `places`:
+    file and rank from 0 by name.  `pattern`: a regular expression of a name, without a group.
     """
 
     size: int

@@ -1,8 +1,8 @@
-"""Letters of the pieces in the languages of score sheets, and letters that look alike in two alphabets.
+"""Letters of the pieces in the languages of score sheets, and similar letters of two alphabets.
 
 FIDE Laws C.3 lets each player write the letters of their own country, so the language belongs to the score sheet: the
-Cyrillic К is a knight on a Russian sheet and looks exactly like the K of an English king; R is a rook in English and
-a king in French.  Nothing here guesses: a reader asks for the letters of one language.
+Cyrillic К is a knight on a Russian sheet and looks exactly like the K of an English king; R is a rook in English and a
+king in French.  Nothing here guesses: a reader requests the letters of one language.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tavleya.rules.messages import say
 
 KINDS = "KQRBN"
 
-#: A pattern for the signs that stand between two squares: every dash there is.
+#: A pattern for the sign between two squares: any dash.
 DASH = "[-‐‑‒–—―−]"
 
 _PIECES = {
@@ -31,7 +31,7 @@ _PIECES = {
     "it": {"K": "R", "Q": "D", "R": "T", "B": "A", "N": "C", "P": "P"},
 }
 
-#: Language → kind (`K Q R B N`, and `P` for lists) → the letter or letters that stand for it on a score sheet.
+#: Language → kind (`K Q R B N`, and `P` for lists) → its letter or letters on a score sheet.
 PIECE_LETTERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {language: MappingProxyType(letters) for language, letters in _PIECES.items()}
 )
@@ -40,7 +40,7 @@ PIECE_LETTERS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 FIGURINES: Mapping[str, str] = MappingProxyType(dict(zip("KQRBNP", "♔♕♖♗♘♙", strict=True)))
 FIGURINE_KINDS: Mapping[str, str] = MappingProxyType(dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPKQRBNP", strict=True)))
 
-#: Cyrillic letter → the Latin letter that it cannot be told from in print.
+#: Cyrillic letter → the Latin letter that looks the same in print.
 LOOK_ALIKES: Mapping[str, str] = MappingProxyType(
     dict(zip("АВЕКМНОРСТХаеорсухіІ", "ABEKMHOPCTXaeopcyxiI", strict=True))
 )
@@ -60,20 +60,20 @@ PIECE_NAMES: Mapping[str, Message] = MappingProxyType(
 
 
 def to_latin(text: str) -> str:
-    """`text` with every Cyrillic look-alike as the Latin letter: `е4` typed in Cyrillic is `e4`."""
+    """Replace Cyrillic letters with similar Latin ones: `е4` entered in Cyrillic becomes `e4`."""
     return text.translate(_TO_LATIN)
 
 
 def to_cyrillic(text: str) -> str:
-    """`text` with every Latin look-alike as the Cyrillic letter: a Latin `K` on a Russian sheet is a `К`."""
+    """Replace Latin letters with similar Cyrillic ones: a Latin `K` on a Russian sheet becomes a `К`."""
     return text.translate(_TO_CYRILLIC)
 
 
 def piece_prefixes(language: str) -> tuple[Mapping[str, str], ...]:
-    """What may stand for a piece on a sheet in `language`: letter → kind, one table after another, first match wins.
+    """Return the possible letters of pieces on a sheet in `language`: letter → kind, in tables of decreasing priority.
 
-    First the letters of the language as they are, then their look-alikes, then figurines, then English letters that
-    the language does not use (many players mix them in), as they are and as look-alikes.
+    They are the letters of the language, then similar ones, then figurines, then English letters that the language does
+    not use (many players mix them in), and similar ones.
     """
     known = PIECE_LETTERS.get(language, PIECE_LETTERS[DEFAULT])
     own = {letter: kind for kind, letter in known.items() if kind in KINDS}
@@ -84,7 +84,7 @@ def piece_prefixes(language: str) -> tuple[Mapping[str, str], ...]:
 
 
 def _variants(letter: str) -> set[str]:
-    """Every way to type `letter` with some of its characters from the other alphabet."""
+    """Return every spelling of `letter` with some characters from the other alphabet."""
     variants = {""}
     for character in letter:
         choices = {character, to_latin(character), to_cyrillic(character)}

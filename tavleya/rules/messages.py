@@ -1,4 +1,4 @@
-"""What `tavleya.rules` says to people, by key."""
+"""User-facing messages of `tavleya.rules`, by key."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from tavleya.messages import N_, Catalogue
 
-#: How the rules of the board end a game (`tavleya.rules.contract.EndingKind`).
+#: Names of the endings by the rules of the board (`tavleya.rules.contract.EndingKind`).
 ENDING_NAMES: Mapping[str, str] = MappingProxyType(
     {
         "checkmate": N_("by checkmate"),

@@ -1,4 +1,4 @@
-"""What the regulations of a federation settle about a tournament that is run by them."""
+"""Restrictions of a federation's regulations on a tournament."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class RegulatedMode:
-    """The mode of a tournament in which the regulations of its game hold; it can be left, and never entered again.
+    """The mode of a tournament under the regulations of its game; it can be left, but not entered again.
 
-    `name` is its msgid, `report` what a tournament report calls it.  `fixed` are the settings of a section that nobody
-    changes once round 1 is paired: its columns, and `restrictions`, the pairs that are kept apart or must meet.  Those
-    that are not among them may be changed: each is confirmed, the rounds are checked again, and the report tells it.
-    `correction_rounds`: of how many rounds, counted from the last, results may be corrected; 0 where the organiser
-    says how many.
+    `name` is its msgid, `report` its name in a tournament report.  `fixed` are the settings of a section that cannot
+    change once round 1 is paired: its columns, and `restrictions`, the forbidden and required pairs.  A change of
+    another setting is confirmed, the rounds are checked again, and the report lists it.  `correction_rounds`: in how
+    many of the last rounds results may be corrected; 0 if the organiser decides.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The games: their records, one line each, and their rules by name."""
+"""The games: their specifications, one line each, and their rules by name."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SPECS: dict[str, GameSpec] = {
 
 
 def spec_of(game: str) -> GameSpec:
-    """The record of `game`.  Raises BadInput (`unknown_game`)."""
+    """Return the specification of `game`.  Raises: BadInput ("unknown_game")."""
     try:
         return SPECS[game]
     except KeyError:
@@ -35,7 +35,7 @@ def spec_of(game: str) -> GameSpec:
 
 
 def opening_table(key: str) -> OpeningTable:
-    """The table of openings of any game.  Raises BadInput `no_such_table`."""
+    """Return the table of openings of any game.  Raises: BadInput ("no_such_table")."""
     for spec in SPECS.values():
         for table in spec.openings:
             if table.key == key:
@@ -47,7 +47,7 @@ def opening_table(key: str) -> OpeningTable:
 
 
 def rules_for(game: str, options: Mapping[str, object] | None = None) -> Rules:
-    """The rules of `game` with `options` over the defaults.  Raises BadInput for an unknown game or option."""
+    """Return the rules of `game` with `options` over the defaults.  Raises: BadInput for an unknown game or option."""
     spec = spec_of(game)
     try:
         return spec.rules(**dict(options or {}))

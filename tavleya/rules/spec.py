@@ -1,8 +1,7 @@
-"""What a game is to the rest of the program: one record, from which every page, file and document takes its share.
+"""The specification of a game for the rest of the program: one record for all pages, files and documents.
 
-A game's own package says how it is played (`Rules`); its record says everything that others must know of it: what it
-is called, how it is drawn, written, filed and timed.  Nobody else
-asks which game it is: capabilities are fields here, named for what they mean.
+A game's package implements its rules (`Rules`); its record has all other properties: names, drawings, notation, files
+and time controls.  Other code does not test for a game: capabilities are fields here, named for their meaning.
 """
 
 from __future__ import annotations
@@ -23,9 +22,9 @@ from tavleya.rules.messages import say
 from tavleya.rules.modes import RegulatedMode
 from tavleya.sides import Side
 
-#: Markup by name, in a box of 100 by 100; the argument makes a reference to another drawing of the set.
+#: Markup by name, in a box of 100 by 100; the argument creates a reference to another drawing of the set.
 Drawings = Callable[[Callable[[str], str]], Mapping[str, str]]
-#: Sets of drawings beside the usual one: flat silhouettes, silhouettes on discs, and what is seen from far away.
+#: Alternative sets of drawings: flat silhouettes, silhouettes on discs, and high contrast.
 SetKey = Literal["cut", "tokens", "contrast"]
 
 
@@ -46,7 +45,7 @@ def _no_letters() -> Mapping[str, frozenset[str]]:
 
 
 class FileForm(StrEnum):
-    """The form of the files in which games of this kind travel; the value is the ending of their names."""
+    """The file format of games of this kind; the value is the file extension."""
 
     PGN = "pgn"
     PDN = "pdn"
@@ -54,13 +53,13 @@ class FileForm(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PieceSet:
-    """How the pieces are drawn and what they are called.
+    """The drawings and names of the pieces.
 
-    `key` begins the ids of the drawings; games with the same pieces share it.  `drawings` gives the markup of each by
-    name, in a box of 100 by 100; its argument makes a reference to another drawing of the set.  `names` are those of
-    White's and Black's piece by its code (`R`, `PR`, `+R`), `glyphs` the signs for them in print, where there are any.
-    `stacked`: several pieces may stand on one square.  `sets` are other drawings that a reader may choose, by key; what
-    one of them does not draw is drawn as usual.
+    `key` is the prefix of the ids of the drawings; games with the same pieces share it.  `drawings` returns the markup
+    of each by name, in a box of 100 by 100; its argument creates a reference to another drawing of the set.  `names`
+    are those of White's and Black's piece by its code (`R`, `PR`, `+R`), `glyphs` their signs in print, if any.
+    `stacked`: several pieces may be on one square.  `sets` are alternative drawings for the reader, by key; missing
+    ones fall back to the usual drawings.
     """
 
     key: str
@@ -73,7 +72,7 @@ class PieceSet:
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """A form of notation that a reader may choose: `key` in addresses, the `form` of `Style`, its name on pages."""
+    """A notation that a reader may choose: `key` in addresses, the `form` of `Style`, its name on pages."""
 
     key: str
     form: str
@@ -82,14 +81,14 @@ class Notation:
 
 @dataclass(frozen=True, slots=True)
 class WrittenMoves:
-    """How players write moves on a score sheet, for those who read one.
+    """The notation of moves on score sheets, for their readers.
 
-    `pattern` has the groups `move` and `number`; `move_like` is what else a word must be to be a move.
-    `spellings(rules, position, move, language)` are the ways to write a legal move, marks aside.  `by_squares`: a move
-    names both its squares, which may stand apart; else it is one word.  `capture_sign`: the sign between the squares
-    must say whether something stood on the second.  `letters`: language to the letters that it uses on a sheet, for a
-    reader to choose from; empty where a sheet has none.  `telltale`: letters that only sheets in that language have.
-    `result_signs`: a sign behind the last move may say the result (draughts).
+    `pattern` has the groups `move` and `number`; `move_like` is a further condition for words that are moves.
+    `spellings(rules, position, move, language)` are the ways to write a legal move, without marks.  `by_squares`: a
+    move has both its squares, which may be separated; else it is one word.  `capture_sign`: the sign between the
+    squares must say whether the second was occupied.  `letters`: language to its letters on a sheet, for a reader to
+    choose from; empty if sheets have no letters.  `telltale`: letters that only sheets in that language have.
+    `result_signs`: a sign behind the last move may be the result (draughts).
     """
 
     pattern: str
@@ -102,15 +101,15 @@ class WrittenMoves:
     result_signs: bool = False
 
 
-#: What stands in a column of a score sheet: the number of the move, a move, a clock's reading, a note on a tower.
+#: The content of a column of a score sheet: move number, move, clock reading, note on a tower.
 Column = Literal["number", "move", "time", "tower"]
 
 
 @dataclass(frozen=True, slots=True)
 class SheetForm:
-    """The lined part of a printed score sheet: `blocks` side by side of `lines` moves; `columns` with their shares.
+    """The ruled part of a printed score sheet: adjacent `blocks` of `lines` moves; `columns` with their shares.
 
-    Of two columns of one kind the first is White's.
+    Among two columns of one kind the first is White's.
     """
 
     blocks: int
@@ -120,10 +119,10 @@ class SheetForm:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What tells moves between the same two squares apart, where a player taps squares.
+    """The difference of moves between the same two squares, for players who tap squares.
 
-    `asks`: how many pieces to lift, what to promote to, which way to take.  `words` are the answers, as text or as a
-    message to translate; answers come in the `order` of the moves.
+    `asks`: how many pieces to lift, the promotion, or the way of a capture.  `words` are the answers, as text or as a
+    message to translate; answers are in the `order` of the moves.
     """
 
     asks: Literal["lift", "promote", "way"]
@@ -132,7 +131,7 @@ class Choice:
 
 
 class Opening(Protocol):
-    """One line of a table: `words` are its moves as a sheet has them, or what is set up before play (`set_up`)."""
+    """One line of a table: `words` are its moves in sheet notation, or the set-up before play (`set_up`)."""
 
     @property
     def code(self) -> str: ...
@@ -144,13 +143,13 @@ class Opening(Protocol):
     def set_up(self) -> bool: ...
 
     def line(self) -> LineOfPlay:
-        """The opening as played; the players go on from its last position."""
+        """Return the opening as played; the players continue from its last position."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class OpeningTable:
-    """Openings that are drawn from: `lines` by code, in the order of the table; `title` is for people.
+    """Openings to draw from: `lines` by code, in the order of the table; `title` is for display.
 
     `both_colours`: an opening may favour a side, so opponents play it with either colour, in a match.
     """
@@ -165,7 +164,7 @@ class OpeningTable:
         return tuple(self.lines())
 
     def opening(self, code: str) -> Opening:
-        """Raises NotFound `no_such_opening`."""
+        """Return the opening.  Raises: NotFound ("no_such_opening")."""
         try:
             return self.lines()[code]
         except KeyError:
@@ -176,29 +175,29 @@ class OpeningTable:
 class GameSpec:
     """One game.
 
-    `icon` is a symbol of `static/img/icons.svg`.  `rules` makes the game's `Rules` from its options; `grid` is its
-    board.  `laws` is the game whose law books and regimes are in force here; `agreement_article` and
-    `reconstruction_article` are the numbers in those laws of a draw agreed and of a game put together from its score
-    sheets.  `join` stands between two squares where a move is only tapped.  `castles`: `0-0` is a move and no result.
-    `complete_position(text, turn)` is the position text that the rules read, where only the board was typed;
-    `position_help` says what to type.  `openings` are the tables that a game may begin from by lot.  `start_words`
-    names a start position, in a game that has no usual one (see `start_varies`).
+    `icon` is a symbol of `static/img/icons.svg`.  `rules` creates the game's `Rules` from its options; `grid` is its
+    board.  `laws` is the game whose law books and regimes apply here; `agreement_article` and `reconstruction_article`
+    are the numbers in those laws of a draw by agreement and of a game reconstructed from its score sheets.  `join` is
+    the sign between two squares of a tapped move.  `castles`: `0-0` is a move and not a result.
+    `complete_position(text, turn)` completes an entered board to the position text of the rules; `position_help`
+    explains the input.  `openings` are the tables from which the opening of a game may be drawn.  `start_words` names a
+    start position, in a game without a usual one (see `start_varies`).
 
     `pdn_type` is the tag `GameType` of PDN, whose first number is the game's.  `pgn_variant` is the value of the tag
-    `Variant`, empty for the game that PGN is made for; `pgn_names` are other values of it in small letters;
-    `pgn_moves` is the form of `Style` in PGN.  `report_words` tell the game in the header of a tournament report
-    (small letters).  `fide_rated`: FIDE rates it, and a report that says nothing means it.  `games_imported`: whole
-    tournaments are taken from files of games.
+    `Variant`, empty for the default game of PGN; `pgn_names` are other values of it in small letters; `pgn_moves` is
+    the form of `Style` in PGN.  `report_words` identify the game in the header of a tournament report (small letters).
+    `fide_rated`: FIDE rates it, and it is the default for reports.  `games_imported`: whole tournaments can be imported
+    from files of games.
 
-    `carry`: what happens to unused time where a control does not say; `presets` are keys of `clocks.presets`.
+    `carry`: the default treatment of unused time; `presets` are keys of `clocks.presets`.
 
     `mates`: the aim is mate, so that a player short of time may claim that the opponent cannot win (the quickplay
     finish).  `must_capture`: violations are those of compulsory captures.  `draws_claimed`: players claim draws; else
-    they come about by themselves.  `increment_on_request`: a player short of time may ask for time with each move.
-    `acts_counted`: some acts at the board count as illegal moves.
+    draws are automatic.  `increment_on_request`: a player short of time may request an increment.  `acts_counted`: some
+    acts at the board count as illegal moves.
 
-    `mode`: what the regulations of its federation settle about tournaments; every new Swiss is run by them.
-    `optional`: new sections can be of this game only where the operator of the service offers it.
+    `mode`: the restrictions of its federation's regulations on tournaments; every new Swiss follows them.  `optional`:
+    new sections can be of this game only if the operator of the service offers it.
     """
 
     game: str
@@ -240,7 +239,7 @@ class GameSpec:
 
     @property
     def start_varies(self) -> bool:
-        """No start position is the usual one: a section says where its games begin, or has it drawn.
+        """Whether there is no usual start position: a section defines the start of its games, or has it drawn.
 
         Files and score sheets always show it.
         """

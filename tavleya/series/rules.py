@@ -1,4 +1,4 @@
-"""What a result in one tournament is worth in a series, and what decides between equal totals: a record for each."""
+"""Point rules of series, and the tie-breaks between equal totals: a record for each."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tavleya.messages import N_
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One competitor's result in one tournament that is over.
+    """One competitor's result in one finished tournament.
 
-    `half_points`: the score there.  `rank` and `last`: the places that it shares, the same where the place is its own.
+    `half_points`: the score there.  `rank` and `last`: the first and last shared place, equal for an unshared one.
     """
 
     half_points: int
@@ -34,7 +34,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class SeriesTieBreak:
-    """`value` of a competitor's results and of the points for each; more is better."""
+    """`value` from a competitor's results and the points for each; more is better."""
 
     key: str
     label: str
@@ -46,7 +46,7 @@ def _score(result: Result, _list: Sequence[int]) -> Fraction:
 
 
 def _place(result: Result, points: Sequence[int]) -> Fraction:
-    """The points of the places that are shared, in equal parts; places beyond the list have none."""
+    """Return an equal part of the points of the shared places; places beyond the list have no points."""
     return Fraction(sum(points[result.rank - 1 : result.last]), result.last - result.rank + 1)
 
 

@@ -14,10 +14,10 @@ Key = TypeVar("Key", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """`rule` and `tiebreaks` are keys of `tavleya.series.rules`, tie-breaks in the order in which they are asked.
+    """`rule` and `tiebreaks` are keys of `tavleya.series.rules`, tie-breaks in their order of application.
 
     `best`: how many results of each competitor count, the best ones; None: all.  `place_points`: for the first place,
-    the second …; nothing beyond.
+    the second …; later places have no points.
     """
 
     rule: str = "score"
@@ -28,7 +28,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What one tournament brought; `counted`: whether it is among the results that count."""
+    """The points of one tournament; `counted`: whether they count for the total."""
 
     points: Fraction
     counted: bool
@@ -36,7 +36,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row(Generic[Key]):
-    """`cells` by tournament, None where the competitor was not in it.  `rank` to `last`: the places that are shared."""
+    """`cells` by tournament, None if the competitor was not in it.  `rank` to `last`: the shared places."""
 
     key: Key
     cells: tuple[Cell | None, ...]
@@ -51,9 +51,9 @@ class Row(Generic[Key]):
 
 
 def table_of(tournaments: Sequence[Mapping[Key, Result]], terms: Terms) -> tuple[Row[Key], ...]:
-    """Everybody who has a result, by total and tie-breaks; those who share a place in the order in which they are met.
+    """Return all competitors with a result, by total and tie-breaks; those of a shared place in order of appearance.
 
-    `tournaments`: the results of each that is over, by competitor.
+    `tournaments`: the results of each finished tournament, by competitor.
     """
     keys = dict.fromkeys(key for results in tournaments for key in results)
     rows = [_row(key, [results.get(key) for results in tournaments], terms) for key in keys]
@@ -75,7 +75,7 @@ def _merit(row: Row[Key]) -> tuple[Fraction, tuple[Fraction, ...]]:
 
 
 def _row(key: Key, results: Sequence[Result | None], terms: Terms) -> Row[Key]:
-    """Not placed yet.  Of equal results the earlier ones count."""
+    """Return the row without its place.  Among equal results the earlier ones count."""
     worth = RULES[terms.rule].worth
     points = {at: worth(one, terms.place_points) for at, one in enumerate(results) if one is not None}
     counted = set(sorted(points, key=lambda at: -points[at])[: terms.best])

@@ -1,4 +1,4 @@
-"""What every tie-break is: a class that gives each participant a value, and says what the value is made of."""
+"""Base classes of tie-breaks: a tie-break gives each participant a value with its parts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tavleya.tiebreaks.table import Encounter, Participant, Table
 
 
 class PointSource(StrEnum):
-    """Where one part of a value comes from."""
+    """The source of one part of a value."""
 
     GAME = "game"
     FORFEIT = "forfeit"
@@ -24,10 +24,10 @@ class PointSource(StrEnum):
 
 
 class Contribution(NamedTuple):
-    """One part of a value: which round and opponent gave how much.
+    """One part of a value: the round, the opponent and the amount.
 
-    `weight` is what decides which part is least significant (for Sonneborn-Berger the opponent's score, not the
-    product).  `cut`: left out by a modifier.  `voluntary`: from a voluntarily unplayed round.
+    `weight` decides which part is least significant (for Sonneborn-Berger the opponent's score, not the product).
+    `cut`: left out by a modifier.  `voluntary`: from a voluntarily unplayed round.
     """
 
     round: int
@@ -42,7 +42,7 @@ class Contribution(NamedTuple):
 class Value(NamedTuple):
     """`units` of `1/scale` point; `order`: the greater ranks higher; `parts` explain it.
 
-    `part_scale`: what they are counted in where it is something else (0: the same).
+    `part_scale`: the scale of the parts if it differs (0: the same).
     """
 
     units: int
@@ -53,16 +53,16 @@ class Value(NamedTuple):
 
     @property
     def text(self) -> str:
-        """As tie-breaks are printed: `12.5`, `85.25`, `7`."""
+        """The value as printed: `12.5`, `85.25`, `7`."""
         return decimal(self.units, self.scale)
 
     def part_text(self, part: Contribution) -> str:
-        """One part as it is printed."""
+        """Return one part as printed."""
         return decimal(part.units, self.part_scale or self.scale)
 
 
 def decimal(units: int, scale: int) -> str:
-    """`units` of `1/scale` as a decimal number, rounded half away from zero; exact for halves and quarters."""
+    """Return `units` of `1/scale` as a decimal number, rounded half away from zero; exact for halves and quarters."""
     digits = {1: 0, 2: 1}.get(scale, 2)
     if not digits:
         return str(units)
@@ -74,7 +74,7 @@ def decimal(units: int, scale: int) -> str:
 class TieBreak(ABC):
     """One tie-break of C.07 Article 5.
 
-    `modifiers`: the letters it takes.  `new`: the edition of 2024 does not have it.  `for_teams`: it needs matches of
+    `modifiers`: the permitted letters.  `new`: it is not in the edition of 2024.  `for_teams`: it needs matches of
     teams with both scores.
     """
 
@@ -90,7 +90,7 @@ class TieBreak(ABC):
         self.descriptor = descriptor
 
     def refusal(self, table: Table) -> Message | None:
-        """Why this tie-break cannot be used in this tournament; None when it can."""
+        """Return why this tie-break cannot be used in this tournament; None if it can."""
         if self.new and table.of_2024:
             return self.not_in_edition(table)
         if (self.for_teams or self.descriptor.reference) and table.teams is None:
@@ -102,11 +102,11 @@ class TieBreak(ABC):
 
     @abstractmethod
     def values(self, table: Table, group: Collection[int]) -> Mapping[int, Value]:
-        """A value for each of `group` (only they matter to a tie-break among the tied)."""
+        """Return a value for each of `group` (only they matter to a tie-break among the tied)."""
 
 
 class OwnTieBreak(TieBreak):
-    """A tie-break whose value does not depend on who else is tied."""
+    """A tie-break whose value does not depend on the other tied participants."""
 
     def values(self, table: Table, group: Collection[int]) -> Mapping[int, Value]:
         table = table.by(self.descriptor.reference)
@@ -117,7 +117,7 @@ class OwnTieBreak(TieBreak):
 
 
 class SumTieBreak(OwnTieBreak):
-    """A sum of contributions, of which modifiers leave some out."""
+    """A sum of contributions, some of which modifiers leave out."""
 
     def value(self, table: Table, participant: Participant) -> Value:
         parts = leave_out(self.parts(table, participant), self.descriptor)
@@ -129,7 +129,7 @@ class SumTieBreak(OwnTieBreak):
 
 
 def leave_out(parts: tuple[Contribution, ...], descriptor: Descriptor) -> tuple[Contribution, ...]:
-    """Mark as `cut` what /C and /M leave out: the least significant first, then the most (C.07 14.1-14.4, 16.5)."""
+    """Mark the parts that /C and /M leave out as `cut`: the least significant, then the most (C.07 14.1-14.4, 16.5)."""
     marked = list(parts)
     for _ in range(descriptor.cut or descriptor.median):
         _mark(marked, _least(marked))
@@ -140,7 +140,7 @@ def leave_out(parts: tuple[Contribution, ...], descriptor: Descriptor) -> tuple[
 
 
 def _least(parts: list[Contribution]) -> int | None:
-    """The least significant part; a voluntarily unplayed round goes before it unless it is worth less (16.5)."""
+    """Return the least significant part; a voluntarily unplayed round has priority unless it is worth less (16.5)."""
     standing = [at for at, part in enumerate(parts) if not part.cut]
     if not standing:
         return None

@@ -12,7 +12,7 @@ _MODIFIER = re.compile(
     r"(?:(?P<cut>C[12])|(?P<median>M[12])|L(?P<limit>[+-][0-9]{1,2})|K(?P<factor>[0-9]{1,2})|(?P<flag>[PFR]))\Z"
 )
 _NAME = re.compile(r"(?P<name>[A-Z]{2,5}|OTHER_[A-Z]+)(?::(?P<reference>MP|GP))?\Z")
-#: The one name that is not in capitals throughout.
+#: The only name that is not entirely in capitals.
 _WRITTEN = {"MPVGP": "MPvGP"}
 
 
@@ -20,10 +20,10 @@ _WRITTEN = {"MPVGP": "MPvGP"}
 class Descriptor:
     """A tie-break with its modifiers.
 
-    `reference`: the score that a team's tie-break goes by, `MP` or `GP`; empty for the one that ranks.  `cut`,
-    `median`: how many values are left out (C.07 14.1-14.4).  `limit`: Koya's limit moved by that many half-points
-    (14.5).  `factor`: what the strength of a schedule is divided by (13.4).  `forfeits` (/P): forfeits count as games
-    with the scheduled opponent.  `fore` (/F): with Fore Buchholz.  `reverse` (/R): the other way round.
+    `reference`: the score used by a team's tie-break, `MP` or `GP`; empty for the one that ranks.  `cut`, `median`: how
+    many values are left out (C.07 14.1-14.4).  `limit`: the shift of Koya's limit in half-points (14.5).  `factor`: the
+    divisor of the strength of a schedule (13.4).  `forfeits` (/P): forfeits count as games with the scheduled opponent.
+    `fore` (/F): with Fore Buchholz.  `reverse` (/R): in reverse order.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Descriptor:
 
     @classmethod
     def parse(cls, text: str) -> Descriptor:
-        """In capitals or not, modifiers in any order.  Raises BadInput (`bad_tiebreak`)."""
+        """Parse a descriptor in any case, with modifiers in any order.  Raises: BadInput ("bad_tiebreak")."""
         name, *modifiers = text.strip().upper().split("/")
         values: dict[str, int | bool] = {}
         for modifier in modifiers:

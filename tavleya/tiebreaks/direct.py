@@ -1,4 +1,4 @@
-"""Direct encounter (C.07 6): the standings of the tied among themselves."""
+"""Direct encounter (C.07 6): the standings of the tied participants among themselves."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tavleya.tiebreaks.table import POINT, Encounter, EncounterKind, Table
 class DirectEncounter(TieBreak):
     """DE.  The value is a place among the tied (1 = first); equal places are still tied.
 
-    Two who met more than once count with the average of their games (6.1.2).  Where not everybody met everybody, only
-    those are placed whom no outcome of the missing games could move (6.3).
+    Two who met more than once count with the average of their games (6.1.2).  If some pairs did not meet, only those
+    are placed whose place does not depend on the missing games (6.3).
     """
 
     name, article, label = "DE", "6", N_("Direct encounter")
@@ -37,7 +37,7 @@ class DirectEncounter(TieBreak):
 
 
 def resolve(table: Table, group: list[int], *, forfeits: bool) -> list[list[int]]:
-    """`group` cut into what Article 6 leaves tied, best first: applied anew to each subgroup while it decides."""
+    """Split `group` into the parts that Article 6 leaves tied, best first, reapplied to each subgroup."""
     if len(group) < 2:
         return [group]
     levels = _split(table, group, forfeits=forfeits)
@@ -47,7 +47,7 @@ def resolve(table: Table, group: list[int], *, forfeits: bool) -> list[list[int]
 
 
 def _split(table: Table, group: list[int], *, forfeits: bool) -> list[list[int]]:
-    """`group` by the standings of their games with each other, once (6.2, 6.3); one list where these decide nothing."""
+    """Split `group` once by the standings of their games (6.2, 6.3); one list if these decide nothing."""
     scores, missing, unit = _separate(table, group, forfeits=forfeits)
     if any(missing.values()):
         return _certain(group, scores, missing, unit * table.scoring.win)
@@ -58,7 +58,7 @@ def _split(table: Table, group: list[int], *, forfeits: bool) -> list[list[int]]
 def _separate(
     table: Table, group: list[int], *, forfeits: bool
 ) -> tuple[dict[int, int], dict[int, int], int]:
-    """Scores among the tied, how many of them each has not met, and the units of a half-point."""
+    """Return scores among the tied, the number of unmet opponents of each, and the units of a half-point."""
     members = frozenset(group)
     met = {key: encounters_within(table, key, members, forfeits=forfeits) for key in group}
     times: dict[tuple[int, int], int] = {}
@@ -76,9 +76,9 @@ def _separate(
 
 
 def encounters_within(table: Table, key: int, group: Collection[int], *, forfeits: bool) -> list[Encounter]:
-    """The games of one with others of the group.
+    """Return the games of a participant with others of the group.
 
-    Forfeits count in round robins (15.2) and where the regulations say so (/P); elsewhere not (6.1.1).
+    Forfeits count in round robins (15.2) and if the regulations say so (/P); otherwise they do not (6.1.1).
     """
     return [
         e
@@ -88,7 +88,7 @@ def encounters_within(table: Table, key: int, group: Collection[int], *, forfeit
 
 
 def _certain(group: list[int], scores: dict[int, int], missing: dict[int, int], win: int) -> list[list[int]]:
-    """Places that are certain whatever the missing games would have brought (6.3); the rest stays together."""
+    """Split into places that do not depend on the missing games (6.3); the rest stays together."""
     levels, rest = [], list(group)
     while rest:
         first = next(

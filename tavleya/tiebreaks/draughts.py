@@ -8,10 +8,10 @@ from tavleya.tiebreaks.table import Participant, Table
 
 
 class Solkoff(SumTieBreak):
-    """OTHER_SOLKOFF: the sum of the scores of all who were met, as they stand; in every system.
+    """OTHER_SOLKOFF: the sum of the actual scores of all opponents; in every system.
 
-    Truncated (/C1) it leaves out the lowest, /M1 the lowest and the highest.  A round without an opponent adds
-    nothing, and C.07 15-16 do not apply.
+    Truncated (/C1) it leaves out the lowest, /M1 the lowest and the highest.  A round without an opponent adds nothing,
+    and C.07 15-16 do not apply.
     """
 
     name, article, label, scale = "OTHER_SOLKOFF", "", N_("Solkoff"), 2
@@ -32,7 +32,7 @@ class Solkoff(SumTieBreak):
 
 
 class Shmulyan(SumTieBreak):
-    """OTHER_SHMULYAN: scores of the opponents beaten less scores of those lost to."""
+    """OTHER_SHMULYAN: scores of the beaten opponents less scores of those who won against the participant."""
 
     name, article, label, scale = "OTHER_SHMULYAN", "", N_("Shmulyan"), 2
 

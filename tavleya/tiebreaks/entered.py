@@ -1,4 +1,4 @@
-"""Tie-breaks whose values somebody enters: worked out elsewhere, or an order that an arbiter decided."""
+"""Tie-breaks with entered values: computed elsewhere, or an order decided by an arbiter."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from tavleya.messages import N_
 from tavleya.tiebreaks.base import OwnTieBreak, TieBreak, Value
 from tavleya.tiebreaks.table import Participant, Table
 
-#: Places are counted down from here, so that whoever has none comes last.
+#: Places are subtracted from this, so that participants without a place come last.
 _LAST_PLACE = 100_000
 
 
 class ExternalValue(OwnTieBreak):
-    """OTHER_EXTERNAL: a value that was worked out elsewhere, the greater the better; 0 for whoever has none."""
+    """OTHER_EXTERNAL: a value computed elsewhere, the greater the better; 0 if missing."""
 
     name, article, label, scale = "OTHER_EXTERNAL", "", N_("External value"), 100
 
@@ -23,7 +23,7 @@ class ExternalValue(OwnTieBreak):
 
 
 class HandOrder(TieBreak):
-    """OTHER_ORDER: the place among the tied that an arbiter gave; whoever has none comes after all who have one."""
+    """OTHER_ORDER: the place among the tied decided by an arbiter; participants without one come last."""
 
     name, article, label = "OTHER_ORDER", "", N_("Order decided by the arbiter")
 

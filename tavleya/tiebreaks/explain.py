@@ -1,4 +1,4 @@
-"""A value in sentences: which opponents it is made of, what each counted for, and why."""
+"""Explanation of a value in sentences: its opponents, their amounts, and the reasons."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SENTENCES = {
 
 
 def explanation(value: Value, name: Name = str) -> tuple[Message, ...]:
-    """A sentence for each part; `name` gives the opponent's name by id.  None for a value that is no sum of parts."""
+    """Return a sentence for each part; `name` returns the opponent's name by id.  Empty for a value without parts."""
     return tuple(_sentence(value, part, name) for part in value.parts)
 
 

@@ -1,4 +1,4 @@
-"""Tie-breaks board by board, made for knock-outs of teams (C.07 12)."""
+"""Tie-breaks board by board, for knock-outs of teams (C.07 12)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from tavleya.tiebreaks.table import EncounterKind, Table, TeamEncounter, TeamTab
 
 
 class BoardTieBreak(TieBreak):
-    """Individual forfeits count as wins and losses; an allocated bye as a win on every board (12)."""
+    """A tie-break of boards.
+
+    Individual forfeits count as wins and losses; an allocated bye as a win on every board (12).
+    """
 
     scale = 2
     for_teams = True
@@ -32,11 +35,11 @@ class BoardTieBreak(TieBreak):
 
     @abstractmethod
     def of(self, boards: Sequence[int], teams: TeamTable) -> Value:
-        """The value for half-points board by board."""
+        """Return the value for half-points board by board."""
 
 
 def board_points(teams: TeamTable, matches: Sequence[TeamEncounter]) -> list[int]:
-    """Half-points on each board over the matches."""
+    """Return the half-points on each board over the matches."""
     totals = [0] * teams.boards
     for match in matches:
         for board, points in enumerate(_boards(teams, match)):
@@ -57,7 +60,7 @@ def _boards(teams: TeamTable, match: TeamEncounter) -> tuple[int, ...]:
 
 
 def _parts(totals: Sequence[int]) -> tuple[Contribution, ...]:
-    """One part for each board; its number stands where a round's otherwise does."""
+    """Return one part per board, with its number in place of a round number."""
     return tuple(
         Contribution(board, None, points, PointSource.OWN, weight=board)
         for board, points in enumerate(totals, start=1)
@@ -65,7 +68,7 @@ def _parts(totals: Sequence[int]) -> tuple[Contribution, ...]:
 
 
 class BoardCount(BoardTieBreak):
-    """BC: board number times the points made on it, summed; the lower is higher (12.1)."""
+    """BC: the sum of board number times its points; the lower is higher (12.1)."""
 
     name, article, label = "BC", "12.1", N_("Board count")
 
@@ -76,7 +79,7 @@ class BoardCount(BoardTieBreak):
 
 
 class TopBoards(BoardTieBreak):
-    """TBR: the points of board 1; if they decide nothing those of board 2, and so on (12.2)."""
+    """TBR: the points of board 1; if they are equal, those of board 2, and so on (12.2)."""
 
     name, article, label = "TBR", "12.2", N_("Top board results")
 
@@ -85,7 +88,7 @@ class TopBoards(BoardTieBreak):
 
 
 class BottomBoards(BoardTieBreak):
-    """BBE: the points without the last board; if they decide nothing without the last two, and so on (12.3)."""
+    """BBE: the points without the last board; if they are equal, without the last two, and so on (12.3)."""
 
     name, article, label = "BBE", "12.3", N_("Bottom board elimination")
 
@@ -95,7 +98,7 @@ class BottomBoards(BoardTieBreak):
 
 
 def _in_turn(values: Sequence[int], teams: TeamTable) -> int:
-    """One number that orders as the values do, the first before the second and so on."""
+    """Return one number with the lexicographic order of the values."""
     base = teams.game_scoring.win * max(teams.rounds, 1) + 1
     order = 0
     for value in values:

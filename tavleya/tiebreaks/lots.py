@@ -1,4 +1,4 @@
-"""Drawing of lots that anybody can repeat: an order made from a published seed (C.07 4.2)."""
+"""Reproducible drawing of lots: an order computed from a published seed (C.07 4.2)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tavleya.tiebreaks.table import Table
 
 
 def lot(seed: str, key: int | str) -> str:
-    """The lot that `key` draws from `seed`: the SHA-256 of `seed:key`; the smaller comes first."""
+    """Return the lot that `key` draws from `seed`: the SHA-256 of `seed:key`; the smaller comes first."""
     return hashlib.sha256(f"{seed}:{key}".encode()).hexdigest()
 
 
 class Lots(TieBreak):
-    """Each draws the SHA-256 of `seed:number`, their pairing number in decimal; the smaller ranks higher.
+    """Each participant draws the SHA-256 of `seed:number`, their pairing number in decimal; the smaller ranks higher.
 
-    The seed is to be published before the last round, so that nobody could choose it.
+    The seed must be published before the last round, so that it cannot be chosen.
     """
 
     name, article, label = "OTHER_LOTS", "4.2", N_("Drawing of lots")
@@ -29,7 +29,7 @@ class Lots(TieBreak):
         self.seed = seed
 
     def values(self, table: Table, group: Collection[int]) -> Mapping[int, Value]:
-        """The value is the place drawn among the tied."""
+        """Return the places drawn among the tied."""
         drawn = sorted(
             group,
             key=lambda key: (lot(self.seed, table.participants[key].number), table.participants[key].number),

@@ -1,4 +1,4 @@
-"""What `tavleya.tiebreaks` says to people, by key."""
+"""User-facing messages of `tavleya.tiebreaks`, by key."""
 
 from __future__ import annotations
 

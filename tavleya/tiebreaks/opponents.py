@@ -1,4 +1,4 @@
-"""Tie-breaks from the opponents' scores: Buchholz and its kin (C.07 8), Sonneborn-Berger and Koya (C.07 9)."""
+"""Tie-breaks from the opponents' scores: Buchholz and its variants (C.07 8), Sonneborn-Berger and Koya (C.07 9)."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from tavleya.tiebreaks.table import POINT, Encounter, EncounterKind, Participant
 def opponent_score(
     table: Table, participant: Participant, encounter: Encounter, *, forfeits: bool
 ) -> tuple[int, PointSource]:
-    """What the opponent of one round counts for, in half-points: their score, or the dummy's (C.07 16.3, 16.4)."""
+    """Return the half-points for the opponent of one round: their score, or the dummy's (C.07 16.3, 16.4)."""
     opponent = encounter.opponent
     if opponent is not None and (encounter.kind is EncounterKind.PLAYED or table.predetermined or forfeits):
         return table.seen_scores[opponent], source_of(encounter)
     own = table.scores[participant.id]
     if table.of_2024:
-        return own, PointSource.DUMMY  # the caps are of 2026
+        return own, PointSource.DUMMY  # the caps were introduced in 2026
     if opponent is not None:
         return min(own, table.seen_scores[opponent]), PointSource.DUMMY
     return min(own, table.scoring.draw * table.rounds), PointSource.DUMMY
 
 
 def voluntary(table: Table, encounter: Encounter) -> bool:
-    """Whether the cut exception (16.5) looks at this round; in a round robin a forfeit is a game like any (15.2)."""
+    """Return whether the cut exception (16.5) covers this round; in a round robin a forfeit is a game (15.2)."""
     return encounter.kind.voluntary and not table.predetermined
 
 
 class _NotInRoundRobin(OwnTieBreak):
-    """The note to Article 8 is of 2026."""
+    """A tie-break that is unavailable in round robins; the note to Article 8 was introduced in 2026."""
 
     def refusal(self, table: Table) -> Message | None:
         if not table.predetermined or table.of_2024:
@@ -70,7 +70,7 @@ class ForeBuchholz(Buchholz):
 class AverageOpponentsBuchholz(_NotInRoundRobin):
     """AOB: the average Buchholz of the opponents met over the board (C.07 8.2), to the nearest hundredth.
 
-    What is printed is what ranks: equal hundredths are a tie.
+    The printed value ranks: equal hundredths are a tie.
     """
 
     name, article, label, scale = "AOB", "8.2", N_("Average of opponents' Buchholz"), 100
@@ -113,7 +113,7 @@ class AverageOpponentsBuchholz(_NotInRoundRobin):
 
 
 class SonnebornBerger(SumTieBreak):
-    """SB: for each round the opponent's score times the points got from them (C.07 9.1), in quarter-points."""
+    """SB: for each round the opponent's score times the points against them (C.07 9.1), in quarter-points."""
 
     name, article, label, scale = "SB", "9.1", N_("Sonneborn-Berger"), 4
     modifiers = frozenset("CMP")
@@ -136,7 +136,7 @@ class SonnebornBerger(SumTieBreak):
 
 
 class Koya(SumTieBreak):
-    """KS: points from opponents who made at least half of the greatest possible score (C.07 9.2).
+    """KS: points against opponents who scored at least half of the maximum (C.07 9.2).
 
     /L+1 or /L-1 moves that limit by half-points (14.5).
     """

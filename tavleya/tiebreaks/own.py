@@ -13,7 +13,10 @@ from tavleya.tiebreaks.table import Encounter, EncounterKind, Participant, Table
 
 
 def _as_game(table: Table, encounter: Encounter) -> bool:
-    """Played over the board; in a round robin a forfeit counts as a game (C.07 15.2), a loss only until 2026."""
+    """Return whether the round counts as played.
+
+    In a round robin a forfeit counts as a game (C.07 15.2), a loss only until 2026.
+    """
     if encounter.kind is EncounterKind.PLAYED:
         return True
     return table.predetermined and (
@@ -22,7 +25,7 @@ def _as_game(table: Table, encounter: Encounter) -> bool:
 
 
 class _Count(SumTieBreak):
-    """How many of a participant's rounds are of one sort."""
+    """The number of a participant's rounds of one sort."""
 
     def parts(self, table: Table, participant: Participant) -> tuple[Contribution, ...]:
         return tuple(
@@ -36,7 +39,7 @@ class _Count(SumTieBreak):
 
 
 class Wins(_Count):
-    """WIN: rounds that brought the points of a win, with or without playing (C.07 7.1)."""
+    """WIN: rounds with the points of a win, with or without playing (C.07 7.1)."""
 
     name, article, label = "WIN", "7.1", N_("Number of wins")
 
@@ -103,7 +106,7 @@ class ProgressiveScore(SumTieBreak):
 
 
 class StandardPoints(SumTieBreak):
-    """STD: 1 for each round with more points than the opponent, ½ for as many; a bye against a draw's (C.07 7.7)."""
+    """STD: 1 for a round with more points than the opponent, ½ for equal points; a bye against a draw's (C.07 7.7)."""
 
     name, article, label, scale = "STD", "7.7", N_("Standard points"), 2
     new = True
@@ -124,12 +127,12 @@ class StandardPoints(SumTieBreak):
 
 
 def _both_lost(encounter: Encounter) -> bool:
-    """A double forfeit is nobody's half-point, although both scored the same."""
+    """Return whether both players forfeited: a double forfeit gives no half-point, although both scored the same."""
     return encounter.kind is EncounterKind.FORFEIT_LOSS
 
 
 class PairingNumber(OwnTieBreak):
-    """TPN: the smaller tournament pairing number is higher (C.07 7.8); /R the other way round."""
+    """TPN: the smaller tournament pairing number is higher (C.07 7.8); /R reverses it."""
 
     name, article, label = "TPN", "7.8", N_("Pairing number")
     modifiers = frozenset("R")
@@ -141,7 +144,7 @@ class PairingNumber(OwnTieBreak):
 
 
 class Rating(OwnTieBreak):
-    """RTNG: the higher rating is higher (C.07 10.6); /R the other way round.  No rating counts as 0."""
+    """RTNG: the higher rating is higher (C.07 10.6); /R reverses it.  No rating counts as 0."""
 
     name, article, label = "RTNG", "10.6", N_("Rating")
     modifiers = frozenset("R")

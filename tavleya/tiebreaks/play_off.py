@@ -1,4 +1,4 @@
-"""Places that a play-off decides (C.07, 2): those of exactly the players who were tied and played it."""
+"""Places decided by a play-off (C.07, 2), for exactly the tied players who played it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from tavleya.tiebreaks.standings import Standings
 
 
 def block_of(made: Standings, participants: Collection[int]) -> range | None:
-    """Where in the rows these stand, if a play-off can decide among them; None otherwise.
+    """Return the rows of these participants if a play-off can decide among them; None otherwise.
 
-    They have equal points, stand beside each other, and share no place with anybody else.
+    They must have equal points, be adjacent, and share no place with other participants.
     """
     at = [place for place, row in enumerate(made.rows) if row.participant in participants]
     if len(at) < 2 or len(at) < len(participants) or at[-1] - at[0] != len(at) - 1:
@@ -23,9 +23,9 @@ def block_of(made: Standings, participants: Collection[int]) -> range | None:
 
 
 def with_play_off(made: Standings, places: Mapping[int, tuple[int, int]]) -> Standings:
-    """The table with the places of a play-off: by participant, the first and the last that they share in it, from 1.
+    """Return the table with the places of a play-off: by participant, the first and the last shared place, from 1.
 
-    Unchanged where these are no longer tied as `block_of` asks.
+    Unchanged if they are no longer tied as `block_of` requires.
     """
     block = block_of(made, places)
     if block is None:

@@ -25,7 +25,7 @@ def _games(table: Table, participant: Participant) -> list[Encounter]:
 
 
 def _counted(table: Table, participant: Participant) -> list[tuple[Encounter, int]]:
-    """The games that count by the opponent's rating, with that rating."""
+    """Return the games that count by the opponent's rating, with that rating."""
     found = []
     for e in _games(table, participant):
         rating = table.participants[e.opponent].rating_in(e.round) if e.opponent is not None else None
@@ -36,7 +36,7 @@ def _counted(table: Table, participant: Participant) -> list[tuple[Encounter, in
 
 
 def _rated_games(table: Table, participant: Participant) -> tuple[Contribution, ...]:
-    """The opponents' ratings, round by round."""
+    """Return the opponents' ratings, round by round."""
     return tuple(
         Contribution(e.round, e.opponent, rating, source_of(e), rating)
         for e, rating in _counted(table, participant)
@@ -63,7 +63,7 @@ class AverageRating(_RatingTieBreak):
 
 
 class _FromScore(_RatingTieBreak):
-    """A rating that the score against the opponents met over the board stands for."""
+    """A rating from the score against the opponents met over the board."""
 
     measure: Callable[[Sequence[int], int], int]
 
@@ -73,31 +73,31 @@ class _FromScore(_RatingTieBreak):
 
 
 class PerformanceRating(_FromScore):
-    """TPR: ARO and the difference that the percentage score stands for (C.07 10.2)."""
+    """TPR: ARO plus the rating difference of the percentage score (C.07 10.2)."""
 
     name, article, label = "TPR", "10.2", N_("Tournament performance rating")
     measure = staticmethod(performance)
 
 
 class PerfectPerformance(_FromScore):
-    """PTP: the lowest rating whose expected score is no less than the score made (C.07 10.3)."""
+    """PTP: the lowest rating whose expected score is at least the actual score (C.07 10.3)."""
 
     name, article, label = "PTP", "10.3", N_("Perfect tournament performance")
     measure = staticmethod(perfect_performance)
 
 
 def performance_of(table: Table, participant: Participant) -> int:
-    """0 without a game over the board."""
+    """Return the TPR; 0 without a game over the board."""
     return _measured(performance, table, participant)
 
 
 def perfect_performance_of(table: Table, participant: Participant) -> int:
-    """0 without a game over the board; with no point at all, 800 below the lowest opponent."""
+    """Return the PTP; 0 without a game over the board.  Without a point it is 800 below the lowest opponent."""
     return _measured(perfect_performance, table, participant)
 
 
 def _measured(measure: Callable[[Sequence[int], int], int], table: Table, participant: Participant) -> int:
-    """By the points of the usual scoring: a rating's expected score knows no other."""
+    """Return the measure by the points of the usual scoring, the only one for which expected scores are defined."""
     games = _counted(table, participant)
     usual = table.scoring.standard
     return measure([rating for _, rating in games], sum(usual(e.points) for e, _ in games))

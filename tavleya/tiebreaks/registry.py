@@ -57,9 +57,9 @@ TIEBREAKS: dict[str, type[TieBreak]] = {
 
 
 def tiebreak(text: str) -> TieBreak:
-    """The tie-break that `text` describes.
+    """Return the tie-break that `text` describes.
 
-    Raises BadInput (`bad_tiebreak`, `unknown_tiebreak`, `tiebreak_modifier`).
+    Raises: BadInput ("bad_tiebreak", "unknown_tiebreak", "tiebreak_modifier").
     """
     descriptor = Descriptor.parse(text)
     kind = TIEBREAKS.get(descriptor.name)

@@ -1,4 +1,4 @@
-"""Standings: by points, then each tie by the list of tie-breaks, each on the subgroup still tied (C.07 4.2)."""
+"""Standings: by points, then by the list of tie-breaks, each applied to the subgroup still tied (C.07 4.2)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from tavleya.tiebreaks.table import EncounterKind, Table
 class RankedRow(NamedTuple):
     """One line of the standings.
 
-    `rank` and `last` are the first and the last place shared by all who are still tied; equal without a tie.
-    `values` go with `Standings.tiebreaks`; None where a tie-break among the tied had nothing to decide.  `play_off`: a
-    play-off decided the place.
+    `rank` and `last` are the first and the last place shared by all who are still tied; equal without a tie.  `values`
+    correspond to `Standings.tiebreaks`; None if a tie-break among the tied was not needed.  `play_off`: a play-off
+    decided the place.
     """
 
     participant: int
@@ -46,7 +46,7 @@ class Standings:
     dropped: tuple[Message, ...] = ()
 
     def without(self, left_out: Collection[int]) -> Standings:
-        """Without these participants: whoever is behind them moves up."""
+        """Return the standings without these participants; all participants behind them move up."""
         rows: list[RankedRow] = []
         place = 1
         for _, level in groupby(self.rows, key=lambda row: row.rank):
@@ -56,7 +56,7 @@ class Standings:
         return replace(self, rows=tuple(rows))
 
     def bare(self) -> Standings:
-        """The same without what the values are made of, which is by far the most of it."""
+        """Return the standings without the parts of values, which are most of the data."""
         rows = (
             row._replace(values=tuple(value and value._replace(parts=()) for value in row.values))
             for row in self.rows
@@ -65,9 +65,9 @@ class Standings:
 
 
 def compute_standings(table: Table, breaks: Sequence[TieBreak], *, seed: str | None = None) -> Standings:
-    """Rank everybody.
+    """Rank all participants.
 
-    A tie that the list does not break stays a tie, unless lots are drawn from a published `seed`.
+    A tie that the list does not break remains, unless lots are drawn from a published `seed`.
     """
     if seed is not None:
         breaks = [*breaks, Lots(seed)]
@@ -94,7 +94,7 @@ def compute_standings(table: Table, breaks: Sequence[TieBreak], *, seed: str | N
 def _break(
     table: Table, tied: list[int], breaks: list[TieBreak], at: int, shown: dict[int, list[Value | None]]
 ) -> list[list[int]]:
-    """Cut one tied group into what the tie-breaks from number `at` on leave tied, best first."""
+    """Split one tied group into the parts that the tie-breaks from number `at` on leave tied, best first."""
     if len(tied) < 2 or at == len(breaks):
         return [tied]
     values = breaks[at].values(table, tied)

@@ -1,7 +1,7 @@
-"""What tie-breaks are computed from: who met whom, and what each got for it.
+"""Input of tie-breaks: all encounters and their points.
 
-In a tournament of teams each match gives match points and game points (C.07 11), so that there are two tables: a
-`Table` knows the teams it is made from, and a `TeamTable` makes it in either score.
+In a tournament of teams each match gives match points and game points (C.07 11), so there are two tables: a `Table` has
+a reference to its `TeamTable`, which creates it in either score.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ POINT = 2  # units in one point: scores are kept in half-points
 
 
 class TieBreakEdition(StrEnum):
-    """The edition of C.07 that is applied, by the month from which it holds."""
+    """The edition of C.07, by the month from which it is in force."""
 
     MARCH_2026 = "2026-03"
     AUGUST_2024 = "2024-08"
 
 
 class EncounterKind(StrEnum):
-    """How one participant came to their points of one round."""
+    """The way in which a participant got their points of one round."""
 
     PLAYED = "played"
     FORFEIT_WIN = "forfeit_win"
@@ -39,12 +39,12 @@ class EncounterKind(StrEnum):
 
     @property
     def requested(self) -> bool:
-        """A requested bye, C.07 16.1.1; the rounds after a withdrawal are such."""
+        """Whether it is a requested bye, C.07 16.1.1, which includes the rounds after a withdrawal."""
         return self in (EncounterKind.HALF_BYE, EncounterKind.ZERO_BYE)
 
     @property
     def voluntary(self) -> bool:
-        """A voluntarily unplayed round (VUR), C.07 16.1.2."""
+        """Whether it is a voluntarily unplayed round (VUR), C.07 16.1.2."""
         return self.requested or self is EncounterKind.FORFEIT_LOSS
 
     @property
@@ -68,7 +68,7 @@ class Scoring:
 
     @classmethod
     def read(cls, values: Mapping[str, object]) -> Scoring:
-        """From plain JSON; what is not given is as usual.  Raises BadInput (`bad_scoring`)."""
+        """Read plain JSON; missing values have their defaults.  Raises: BadInput ("bad_scoring")."""
         names = {field.name for field in fields(cls)}
         for name, value in values.items():
             good = (
@@ -82,10 +82,10 @@ class Scoring:
         return scoring
 
     def check_regular(self, games: int = 1) -> None:
-        """BadInput `bad_scoring_bye`, `bad_scoring_draws` for points that no regulation allows.
+        """Check the points against the regulations.
 
-        A bye gives no more than winning all the `games` that opponents play in a round, and two draws no more than a
-        win and a loss together.
+        A bye gives at most the points of winning all the `games` that opponents play in a round, and two draws at most
+        those of a win and a loss together.  Raises: BadInput ("bad_scoring_bye", "bad_scoring_draws").
         """
         if max(self.pairing_bye, self.full_bye, self.half_bye, self.zero_bye) > self.win * games:
             raise BadInput(say("bad_scoring_bye"))
@@ -98,7 +98,7 @@ class Scoring:
         return game_points(self.win, self.draw, self.loss)
 
     def standard(self, points: int) -> int:
-        """Half-points of 1, ½, 0 for the points of a game, as ratings take them whatever a win is worth."""
+        """Return half-points of 1, ½, 0 for the points of a game, for ratings, whatever the scoring."""
         return 2 if points >= self.win else 1 if points >= self.draw else 0
 
     def plain(self) -> dict[str, int]:
@@ -121,7 +121,8 @@ class Scoring:
 class Encounter:
     """One round of one participant: a game, a forfeit or a bye.
 
-    `round` is 0 where the rounds were not recorded.  `points` are theirs, `against` their opponent's, in half-points.
+    `round` is 0 if the rounds were not recorded.  `points` are the participant's, `against` the opponent's, in
+    half-points.
     """
 
     round: int
@@ -136,9 +137,8 @@ class Encounter:
 class Participant:
     """`number` is the tournament pairing number; `encounters` are in order of rounds.
 
-    `rating`: the first one; `later_ratings`: other ones from a round on, as (round, rating), in order.
-    `external_value`: hundredths of a tie-break that was worked out elsewhere; `hand_order`: the place among those who
-    are tied that an arbiter gave.
+    `rating`: the first one; `later_ratings`: changes from a round on, as (round, rating), in order.  `external_value`:
+    hundredths of a tie-break computed elsewhere; `hand_order`: the place among the tied decided by an arbiter.
     """
 
     id: int
@@ -158,11 +158,11 @@ class Participant:
 class Table:
     """A tournament so far.
 
-    `rounds`: how many count (0 where they were not recorded).  `predetermined`: a round robin or the like, where
-    forfeits are the only unplayed rounds (C.07 15.2); otherwise Article 16 applies.  `games`: how many games each is
-    to play in all, for Koya's limit.  `teams`: where participants are teams, their matches with both scores; the
-    encounters are then the matches in the score that ranks.  `unrated_rating`: what opponents without a rating count
-    with in tie-breaks by ratings; `without_unrated`: games against them do not count there (C.07, 10).
+    `rounds`: how many count (0 if they were not recorded).  `predetermined`: a round robin or the like, where forfeits
+    are the only unplayed rounds (C.07 15.2); otherwise Article 16 applies.  `games`: the total number of games of each
+    participant, for Koya's limit.  `teams`: for teams, their matches with both scores; the encounters are then the
+    matches in the score that ranks.  `unrated_rating`: the rating of unrated opponents in tie-breaks by ratings;
+    `without_unrated`: games against them do not count there (C.07, 10).
     """
 
     participants: Mapping[int, Participant]
@@ -177,11 +177,11 @@ class Table:
 
     @property
     def treats_unrated(self) -> bool:
-        """Whether it is settled how tie-breaks by ratings count opponents without one."""
+        """Whether the treatment of unrated opponents in tie-breaks by ratings is defined."""
         return self.without_unrated or self.unrated_rating is not None
 
     def by(self, reference: str) -> Table:
-        """The same matches in match points (`MP`) or game points (`GP`); this table itself for an empty reference."""
+        """Return the same matches in match points (`MP`) or game points (`GP`); without a reference, this table."""
         return self.teams.in_score(reference) if self.teams is not None and reference else self
 
     @property
@@ -190,7 +190,7 @@ class Table:
 
     @cached_property
     def fore(self) -> Table:
-        """The table with every paired game of the last round drawn (C.07 8.3); byes stay as they are."""
+        """The table with every paired game of the last round drawn (C.07 8.3); byes are unchanged."""
         participants = {
             key: replace(one, encounters=tuple(self._drawn(encounter) for encounter in one.encounters))
             for key, one in self.participants.items()
@@ -205,12 +205,12 @@ class Table:
 
     @cached_property
     def scores(self) -> dict[int, int]:
-        """Half-points of each."""
+        """The half-points of each participant."""
         return {key: sum(e.points for e in one.encounters) for key, one in self.participants.items()}
 
     @cached_property
     def seen_scores(self) -> dict[int, int]:
-        """Half-points of each as their opponents' tie-breaks see them (C.07 16.3)."""
+        """The half-points of each participant in the tie-breaks of their opponents (C.07 16.3)."""
         if self.predetermined:
             return self.scores
         return {
@@ -227,7 +227,7 @@ class Table:
 
 
 class ScoreType(StrEnum):
-    """The score that ranks, or that a tie-break goes by."""
+    """The score that ranks, or that a tie-break uses."""
 
     MATCH = "MP"
     GAME = "GP"
@@ -241,7 +241,7 @@ class ScoreType(StrEnum):
 class TeamEncounter:
     """One round of one team; points in half-points.
 
-    `boards`: its half-points board by board, the first board first; empty where they were not recorded and for byes.
+    `boards`: its half-points board by board, the first board first; empty if they were not recorded and for byes.
     """
 
     round: int
@@ -268,7 +268,7 @@ class TeamParticipant:
 class TeamTable:
     """`match_scoring` and `game_scoring`: half-points for a match won, drawn, lost and for byes, in either score.
 
-    `boards`: how many a match has.  `primary`: the score that ranks.
+    `boards`: the number of boards of a match.  `primary`: the score that ranks.
     """
 
     teams: Mapping[int, TeamParticipant]
@@ -283,7 +283,7 @@ class TeamTable:
 
     @classmethod
     def usual_scoring(cls, boards: int, win: int = 2) -> tuple[Scoring, Scoring]:
-        """Two, one and no match points; an allocated bye gives a drawn match (C.04.6, 1.4).  `win`: of one game."""
+        """Return two, one and no match points; an allocated bye is a drawn match (C.04.6, 1.4).  `win`: of one game."""
         most, half = win * boards, win * boards // 2
         return (
             Scoring(4, 2, 0, forfeit_win=4, forfeit_loss=0, pairing_bye=2, full_bye=4, half_bye=2),
@@ -301,7 +301,7 @@ class TeamTable:
 
     @property
     def table(self) -> Table:
-        """In the score that ranks."""
+        """The table in the score that ranks."""
         return self.in_score(self.primary)
 
     def in_score(self, reference: str) -> Table:
@@ -336,7 +336,7 @@ def _encounter(one: TeamEncounter, score: ScoreType) -> Encounter:
 
 
 def _gone(participant: Participant) -> list[bool]:
-    """For each encounter: a requested bye with nothing but voluntarily unplayed rounds after it (C.07 16.2.5)."""
+    """Return for each encounter whether it is a requested bye with only VURs after it (C.07 16.2.5)."""
     result, only_voluntary_after = [], True
     for encounter in reversed(participant.encounters):
         result.append(encounter.kind.requested and only_voluntary_after)
@@ -345,11 +345,11 @@ def _gone(participant: Participant) -> list[bool]:
 
 
 def points_text(half_points: int) -> str:
-    """`9½`, `½`, `0`."""
+    """Return `9½`, `½`, `0`."""
     whole, half = divmod(half_points, POINT)
     return f"{whole or ''}½" if half else str(whole)
 
 
 def signed_points(half_points: int) -> str:
-    """`+½`, `−1`."""
+    """Return `+½`, `−1`."""
     return ("−" if half_points < 0 else "+") + points_text(abs(half_points))

@@ -22,7 +22,7 @@ def _teams(table: Table) -> TeamTable:
 
 
 class OtherScore(OwnTieBreak):
-    """MPvGP: game points where match points rank, match points where game points do (13.1)."""
+    """MPvGP: game points if match points rank, match points if game points do (13.1)."""
 
     name, article, label, scale = "MPvGP", "13.1", N_("Match points or game points"), 2
     for_teams = True
@@ -38,7 +38,7 @@ class OtherScore(OwnTieBreak):
 
 
 class _ExtendedSonnebornBerger(SumTieBreak):
-    """For each match the opponent's final score times the points got from them, in either score (13.2)."""
+    """For each match the opponent's final score times the points against them, in either score (13.2)."""
 
     scale = 4
     for_teams = True
@@ -92,7 +92,7 @@ class ScoreAndStrength(OwnTieBreak):
     """SSSC: the other score and the strength of the schedule (13.4).
 
     The strength is Buchholz (/F: Fore Buchholz) in the score that ranks, divided by /K, or else by the greatest such
-    score of the tournament over the greatest other score of one match, its fraction dropped.
+    score of the tournament over the greatest other score of one match, without its fraction.
     """
 
     name, article, label = "SSSC", "13.4", N_("Scores and schedule strength")
@@ -113,11 +113,11 @@ class ScoreAndStrength(OwnTieBreak):
 
 
 class ExtendedDirect(TieBreak):
-    """EDE: direct encounter in the score that ranks, where it breaks nothing in the other (13.3).
+    """EDE: direct encounter in the score that ranks; if it breaks nothing, in the other (13.3).
 
-    In either score Article 6 is applied to its end, as in the technical commission's exercise.  Two teams that are
-    still level may be told apart by the boards of their own match (13.3.2); `boards` says how.
-    Whatever is left of a tie begins anew (13.3.3).
+    In either score Article 6 is applied to its end, as in the technical commission's exercise.  Two teams still tied
+    may be separated by the boards of their match (13.3.2), as set by `boards`.  Any remaining tie is processed again
+    (13.3.3).
     """
 
     name, article, label = "EDE", "13.3", N_("Extended direct encounter")
@@ -139,7 +139,7 @@ class ExtendedDirect(TieBreak):
         return places
 
     def _resolve(self, teams: TeamTable, group: list[int]) -> list[list[int]]:
-        """`group` cut into still tied subgroups, best first."""
+        """Split `group` into subgroups that are still tied, best first."""
         if len(group) < 2:
             return [group]
         for score in (teams.primary, teams.primary.other):

@@ -1,4 +1,4 @@
-"""Time controls (pure): periods, bonuses, their spellings and what a regime calls them."""
+"""Time controls (pure): periods, bonuses, their spellings and their classification."""
 
 from tavleya.clocks.controls.control import (
     DAY,

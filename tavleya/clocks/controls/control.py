@@ -1,7 +1,7 @@
-"""Time controls: periods, bonuses and what they are worth.
+"""Time controls: periods, bonuses and their values.
 
-Lengths of time are integer milliseconds everywhere; a control is made of whole seconds, as clocks are set.
-Reading the usual spellings is in `spelling`, PGN and TRF in `tags`, classical, rapid and blitz in `forms`.
+Durations are integer milliseconds everywhere; a control consists of whole seconds, as clocks are set.  `parsing` reads
+the usual spellings, `tags` PGN and TRF; `forms` has classical, rapid and blitz.
 """
 
 from __future__ import annotations
@@ -27,11 +27,10 @@ LONGEST_BONUS = HOUR
 
 
 class BonusKind(StrEnum):
-    """How a fixed time for each move works.
+    """The way in which a fixed time for each move works.
 
-    `fischer` adds it to the clock, used or not.  `delay` lets the main time stand until it is used up, and
-    keeps nothing of it (tavreli 6.2; the “US” delay).  `bronstein` gives back after the move what the move took
-    of it.
+    `fischer` adds it to the clock, used or not.  `delay` stops the main time until the delay is used up and keeps
+    nothing of it (tavreli 6.2; the “US” delay).  `bronstein` returns after the move the part that the move used.
     """
 
     NONE = "none"
@@ -41,9 +40,9 @@ class BonusKind(StrEnum):
 
 
 class Carry(StrEnum):
-    """Whether time unused in one period is added to the next.
+    """Whether unused time of a period is added to the next.
 
-    Chess always carries it.  Tavreli 6.2 does so unless the period has a fixed time for each move.
+    Chess always adds it.  Tavreli 6.2 does so unless the period has a fixed time for each move.
     """
 
     ALWAYS = "always"
@@ -52,9 +51,9 @@ class Carry(StrEnum):
 
 
 class NewTime(StrEnum):
-    """When a clock shows the time of the next period: at the last move of the control, or only at zero.
+    """The moment when a clock shows the time of the next period: at the last move of the control, or only at zero.
 
-    Both give the same moments at which a flag falls; what differs is the display (`SideReading.shown_ms`).
+    Flags fall at the same instants with both; only the display differs (`SideReading.shown_ms`).
     """
 
     AT_MOVE = "at_move"
@@ -87,7 +86,7 @@ NO_BONUS = Bonus()
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """`moves` moves in `ms`; None stands for all the moves that are left."""
+    """`moves` moves in `ms`; `moves` None means all remaining moves."""
 
     moves: int | None
     ms: int
@@ -103,7 +102,7 @@ class Period:
             raise _period_too_long(self.ms)
 
     def text(self) -> str:
-        """`40/90+30`, `60 d10`, `2m30s`: minutes, and seconds of bonus."""
+        """Return the spelling in minutes, with the bonus in seconds: `40/90+30`, `60 d10`, `2m30s`."""
         moves = f"{self.moves}/" if self.moves is not None else ""
         return moves + self._base_text() + _bonus_text(self.bonus)
 
@@ -111,12 +110,12 @@ class Period:
         minutes, seconds = divmod(self.ms // SECOND, 60)
         if seconds:
             return f"{minutes}m{seconds}s" if minutes else f"{seconds}s"
-        # Without its unit a large number would be read as seconds, and 60/30 as 30 moves in 60 minutes.
+        # Without a unit, a large number would be read as seconds, and 60/30 as 30 moves in 60 minutes.
         marked = minutes >= READ_AS_SECONDS or (self.moves or 0) > minutes
         return f"{minutes}m" if marked else str(minutes)
 
 
-# A bare number from here on means seconds (TRF and PGN write 5400+30), below it minutes.
+# A bare number from this value on means seconds (TRF and PGN write 5400+30), below it minutes.
 READ_AS_SECONDS = 300
 
 
@@ -127,13 +126,12 @@ def _bonus_text(bonus: Bonus) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """The time that one player has for a game.
+    """The time of one player for a game.
 
-    `bonus_ahead`: a Fischer or Bronstein bonus stands on the clock before each move, the first one included,
-    as on the clocks used in halls; without it the bonus is only earned by completing the move.
-    `delay_resets_on_stop`: a move interrupted by the arbiter gets its full delay again when play resumes.
-    `per_move`: play by correspondence, so many days for each move; the clock is full again once the move is made, and
-    nothing of what was not used is kept (draughts, ways of play).
+    `bonus_ahead`: a Fischer or Bronstein bonus is on the clock before each move, the first one included, as on the
+    clocks of tournament halls; without it, a move earns the bonus only by its completion.  `delay_resets_on_stop`: a
+    move interrupted by the arbiter gets its full delay again when play resumes.  `per_move`: correspondence play with
+    some days for each move.  The clock is full again after the move; unused time is lost (draughts, ways of play).
     """
 
     periods: tuple[Period, ...]
@@ -165,30 +163,30 @@ class TimeControl:
 
     @property
     def days(self) -> int | None:
-        """How many days each move has by correspondence; None in any other control."""
+        """The days for each move by correspondence; None in any other control."""
         return self.periods[0].ms // DAY if self.per_move else None
 
     @classmethod
     def of_days(cls, days: int) -> TimeControl:
-        """So many days for each move."""
+        """Create a correspondence control with `days` for each move."""
         return cls((Period(None, days * DAY),), per_move=True)
 
     @classmethod
     def of(cls, minutes: int, bonus_seconds: int = 0, kind: BonusKind = BonusKind.FISCHER) -> TimeControl:
-        """All moves in `minutes`, with a bonus of `kind` when `bonus_seconds` is given."""
+        """Create a control with all moves in `minutes`, and a bonus of `kind` if `bonus_seconds` is not 0."""
         bonus = Bonus(kind, bonus_seconds * SECOND) if bonus_seconds else NO_BONUS
         return cls((Period(None, minutes * MINUTE, bonus),))
 
     def times(self) -> str:
-        """The canonical spelling of its periods alone: `40/90+30:30+30`, `3 days/move`."""
+        """Return the canonical spelling of the periods alone: `40/90+30:30+30`, `3 days/move`."""
         if self.days is not None:
             return f"{self.days} days/move"
         return ":".join(period.text() for period in self.periods)
 
     def text(self) -> str:
-        """The canonical spelling, with the options that differ from the defaults: `60 d10 [carry=unless_bonus]`.
+        """Return the canonical spelling with the options that differ from the defaults: `60 d10 [carry=unless_bonus]`.
 
-        `tavleya.clocks.controls.parse_control` reads it back; only the name is not in it.
+        `tavleya.clocks.controls.parse_control` reads it back; it contains everything except the name.
         """
         options = [
             f"{name}={_option_text(getattr(self, name))}"
@@ -201,7 +199,7 @@ class TimeControl:
         return self.name or self.times()
 
     def allotted(self, moves: int) -> int:
-        """All the time, in ms, that a player gets for a game of `moves` moves, bonuses included."""
+        """Return the total time (ms) of a player for a game of `moves` moves, with bonuses."""
         if self.per_move:
             return moves * self.periods[0].ms
         total, left = 0, moves
@@ -215,7 +213,7 @@ class TimeControl:
         return total
 
     def carries_from(self, period: int) -> bool:
-        """Whether what is unused in the period with this index is added to the next one (tavreli 6.2)."""
+        """Return whether unused time of the period with this index is added to the next one (tavreli 6.2)."""
         if self.carry is Carry.UNLESS_BONUS:
             return not self.periods[period].bonus
         return self.carry is Carry.ALWAYS
@@ -224,7 +222,7 @@ class TimeControl:
         return replace(self, name=name)
 
     def to_json(self) -> dict[str, object]:
-        """Plain values, everything included; `from_json` gives an equal control."""
+        """Return plain values of all fields; `from_json` creates an equal control from them."""
         return {
             "periods": [
                 {"moves": p.moves, "ms": p.ms, "bonus": {"kind": p.bonus.kind.value, "ms": p.bonus.ms}}
@@ -235,13 +233,13 @@ class TimeControl:
             "new_time": self.new_time.value,
             "bonus_ahead": self.bonus_ahead,
             "delay_resets_on_stop": self.delay_resets_on_stop,
-            # Left out where it is off, as it is in records that are older than it.
+            # Left out if it is off, as in records older than this field.
             **({"per_move": True} if self.per_move else {}),
         }
 
     @classmethod
     def from_json(cls, data: object) -> TimeControl:
-        """Raises BadInput where `data` is not what `to_json` writes; only `periods` is compulsory."""
+        """Read the value of `to_json`; only `periods` is required.  Raises: BadInput."""
         try:
             fields = mapping(data)
             return cls(
@@ -283,7 +281,7 @@ _OPTIONS: dict[str, Carry | NewTime | bool] = {
 
 
 class Options(TypedDict, total=False):
-    """What a control has besides its periods and its name."""
+    """The fields of a control other than its periods and name."""
 
     carry: Carry
     new_time: NewTime
@@ -292,7 +290,7 @@ class Options(TypedDict, total=False):
 
 
 def options_from_text(text: str) -> Options:
-    """The options as `TimeControl.text` writes them: `carry=never bonus_ahead=no`."""
+    """Read the options in the spelling of `TimeControl.text`: `carry=never bonus_ahead=no`."""
     options: dict[str, Carry | NewTime | bool] = {}
     for word in text.split():
         name, _, value = word.partition("=")

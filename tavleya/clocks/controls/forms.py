@@ -1,4 +1,4 @@
-"""Classical, rapid or blitz: what a regime calls a time control."""
+"""Classification of time controls as classical, rapid or blitz."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class RateOfPlay(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RateLimits:
-    """From when a regime calls a control rapid, and until when.
+    """The limits of rapid play in a regime.
 
-    `bonus_moves`: for how many moves the bonus counts (and which periods are reached).  With
-    `all_moves_at_once` a control of several periods is classical whatever its length.
+    `bonus_moves`: the number of moves for which the bonus counts; it also decides which periods are reached.  With
+    `all_moves_at_once`, a control of several periods is classical whatever its length.
     """
 
     rapid_from: int
@@ -51,7 +51,7 @@ FIDE_RATES = RateLimits(
 
 
 def rate_of(control: TimeControl, limits: RateLimits) -> RateOfPlay:
-    """Classical, rapid or blitz by the numbers of a regime (tavreli Б.1, В.1; FIDE A.1, B.1)."""
+    """Return the rate of play by the limits of a regime (tavreli Б.1, В.1; FIDE A.1, B.1)."""
     if control.per_move:
         return RateOfPlay.CLASSICAL
     if limits.all_moves_at_once and len(control.periods) > 1:

@@ -1,15 +1,15 @@
-"""Read a time control as people write it.
+"""Parser for the usual spellings of time controls.
 
-Bare numbers are minutes for a period and seconds for a bonus; where a period's number is 300 or more, everything is
-in seconds, as TRF and PGN write.  Understood are, among others:
+Bare numbers are minutes for a period and seconds for a bonus; if the number of a period is 300 or more, everything is
+in seconds, as TRF and PGN write.  Examples of accepted spellings:
 
-    90+30   15   15 min   90'+30"   1h30+30   60 d10 (delay)   60 b10 (Bronstein)   G/60; d5
-    40/90+30:30+30   40/90 + 20/60 + 15+30   40/6000+30:900+30   90'/40, 30'; +30"   40 ходов за 90 мин, 30 мин
+90+30   15   15 min   90'+30"   1h30+30   60 d10 (delay)   60 b10 (Bronstein)   G/60; d5
+40/90+30:30+30   40/90 + 20/60 + 15+30   40/6000+30:900+30   90'/40, 30'; +30"   40 ходов за 90 мин, 30 мин
 
 By correspondence: 3 days/move, 5 days per move, 3 дня на ход, 3 дні на хід.
 
-A plus sign stands before a bonus and before a next period alike.  Every reading that makes a whole control is
-tried; where more than one does, nothing is guessed: the error lists them.
+A plus sign can precede a bonus or a next period.  The parser tries every reading that makes a complete control.  If
+there are several, it does not guess: the error lists them.
 """
 
 from __future__ import annotations
@@ -50,22 +50,22 @@ _DAYS = re.compile(
 
 
 class _NotRead(Exception):
-    """This text, or this reading of it, is no time control."""
+    """This text, or this reading of it, is not a time control."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Term:
-    """What stands between two plus signs: a period, a bonus, or either."""
+    """A term between two plus signs: a period, a bonus, or either."""
 
     period: Period | None
     bonus: Bonus | None
 
 
 def parse_control(text: str, *, name: str = "") -> TimeControl:
-    """The control that `text` spells; `parse(control.text())` is `control`, but for its name.
+    """Parse a time control; `parse_control(control.text())` equals `control`, except for its name.
 
-    Raises BadInput: `time_control_empty`, `time_control_too_long`, `time_control_unreadable`,
-    `time_control_ambiguous` (detail `candidates`: canonical spellings), or what `TimeControl` itself refuses.
+    Raises: BadInput ("time_control_empty", "time_control_too_long", "time_control_unreadable", "time_control_ambiguous"
+    with the detail `candidates`, canonical spellings), and the errors of `TimeControl`.
     """
     if len(text) > LONGEST_TEXT:
         raise BadInput(say("time_control_too_long", most=LONGEST_TEXT))
@@ -82,7 +82,7 @@ def parse_control(text: str, *, name: str = "") -> TimeControl:
 
 
 def _only_reading(times: str, text: str) -> TimeControl:
-    """The one control that `times` can mean; `text` is the whole of what was written, for the error."""
+    """Return the only valid reading of `times`.  `text` is the whole input, for the error."""
     try:
         readings, refusals = _whole(_readings(times))
     except _NotRead:
@@ -90,7 +90,7 @@ def _only_reading(times: str, text: str) -> TimeControl:
     if len(readings) > 1:
         raise _ambiguous(text, list(readings))
     if not readings:
-        # Every reading is refused for one and the same reason: that reason says more.
+        # If all readings fail for the same reason, that reason is more precise.
         raise refusals[0] if len({refusal.code for refusal in refusals}) == 1 else _unreadable(text)
     (control,) = readings.values()
     return control
@@ -112,7 +112,7 @@ def _whole(
 
 
 def _readings(plain: str) -> Iterator[tuple[Period, ...]]:
-    """Every row of periods that the text may mean, those that make no control included."""
+    """Yield every sequence of periods that the text may mean, including those that are not a valid control."""
     tokens, for_all = tokens_of(plain)
     if not tokens or any(token.kind == "?" for token in tokens):
         raise _NotRead
@@ -128,9 +128,9 @@ def _readings(plain: str) -> Iterator[tuple[Period, ...]]:
 
 
 def _chunks(tokens: list[ControlToken]) -> list[list[ControlToken]]:
-    """Tokens, parted where the writer separated periods beyond doubt.
+    """Split the tokens where the writer clearly separated periods.
 
-    `40/90 + 20/60 + 15+30`: where some plus signs have spaces and others none, those with spaces separate.
+    `40/90 + 20/60 + 15+30`: if only some plus signs have spaces, those with spaces separate periods.
     """
     plus = {token.spaced for token in tokens if token.kind == "+"}
     chunks: list[list[ControlToken]] = [[]]
@@ -144,7 +144,7 @@ def _chunks(tokens: list[ControlToken]) -> list[list[ControlToken]]:
 
 
 def _terms(chunk: list[ControlToken]) -> list[list[ControlToken]]:
-    """A chunk parted at its plus signs; `d10` and `b10` begin a term without one."""
+    """Split a chunk at its plus signs; `d10` and `b10` begin a term without one."""
     terms: list[list[ControlToken]] = [[]]
     for token, following in zip(chunk, [*chunk[1:], None], strict=True):
         prefix = token.kind in _BONUS_KINDS and following is not None and following.kind == "number"
@@ -156,12 +156,12 @@ def _terms(chunk: list[ControlToken]) -> list[list[ControlToken]]:
         terms[-1].append(token)
     if len(terms) > MOST_TERMS or not all(terms[1:]) or not any(terms):
         raise _NotRead
-    # `+30` and `d5` alone are a bonus: the place of the period before them is empty.
+    # `+30` and `d5` alone are a bonus: the period before them is empty.
     return [[], *terms] if terms[0] and terms[0][0].kind in _BONUS_KINDS else terms
 
 
 def _is_seconds(term: list[ControlToken]) -> bool:
-    """Whether the bare number of this period is too large for minutes."""
+    """Return whether the bare number of this period is too large for minutes."""
     last = term[-1]
     return (
         last.kind == "number" and last.value >= READ_AS_SECONDS and (len(term) == 1 or term[-2].kind == "/")
@@ -182,7 +182,7 @@ def _term(tokens: list[ControlToken], in_seconds: bool, *, first: bool) -> _Term
 
 
 def _bonus(tokens: list[ControlToken]) -> Bonus | None:
-    """`10`, `10s`, `d10`, `10d`, `10 s delay`."""
+    """Parse a bonus: `10`, `10s`, `d10`, `10d`, `10 s delay`."""
     kinds = [token.kind for token in tokens if token.kind not in _BONUS_KINDS]
     marks = [token.kind for token in tokens if token.kind in _BONUS_KINDS]
     if kinds not in (["number"], ["number", "s"]) or len(marks) > 1:
@@ -194,7 +194,7 @@ def _bonus(tokens: list[ControlToken]) -> Bonus | None:
 
 
 def _period(tokens: list[ControlToken], in_seconds: bool) -> Period:
-    """`90`, `40/90`, `90m/40`, `g/60`."""
+    """Parse a period: `90`, `40/90`, `90m/40`, `g/60`."""
     slashes = [i for i, token in enumerate(tokens) if token.kind == "/"]
     if not slashes:
         return Period(None, _length(tokens, in_seconds))
@@ -216,7 +216,7 @@ def _period(tokens: list[ControlToken], in_seconds: bool) -> Period:
 
 
 def _refuse_turned_round(first: int, second: int) -> None:
-    """90/40 is written for 40 moves in 90 minutes as well as for 90 moves in 40: not guessed."""
+    """Refuse to guess 90/40, which means 40 moves in 90 minutes as well as 90 moves in 40."""
     candidates = [
         TimeControl((Period(moves, minutes * MINUTE), Period(None, MINUTE))).periods[0].text()
         for moves, minutes in ((second, first), (first, second))
@@ -231,7 +231,7 @@ def _moves(tokens: list[ControlToken]) -> int | None:
 
 
 def _length(tokens: list[ControlToken], in_seconds: bool) -> int:
-    """ms of `90`, `90m`, `1h30`, `2m30s`; a bare number is one unit below what stands before it."""
+    """Return the duration (ms) of `90`, `90m`, `1h30`, `2m30s`.  A bare number has the unit below the preceding one."""
     units = {"h": 60 * MINUTE, "m": MINUTE, "s": SECOND}
     below = {None: SECOND if in_seconds else MINUTE, "h": MINUTE, "m": SECOND}
     total, last, rest = 0, None, list(tokens)
@@ -250,7 +250,10 @@ def _length(tokens: list[ControlToken], in_seconds: bool) -> int:
 
 
 def _separated(chunks: list[list[_Term]], for_all: bool) -> tuple[Period, ...]:
-    """One period a chunk, or more where a term cannot be a bonus; a chunk of a bonus alone is for all periods."""
+    """Return the periods: one per chunk, or more if a term cannot be a bonus.
+
+    A chunk of only a bonus applies to all periods.
+    """
     periods: list[Period] = []
     common: Bonus | None = None
     for terms in chunks:
@@ -271,7 +274,7 @@ def _separated(chunks: list[list[_Term]], for_all: bool) -> tuple[Period, ...]:
 
 
 def _joined(terms: list[_Term], for_all: bool) -> Iterator[tuple[Period, ...]]:
-    """Terms with nothing but plus signs between them: every way to take each as a period or as a bonus."""
+    """Yield every way to read terms that only plus signs separate: each as a period or as a bonus."""
     choices = [[part for part in (term.period, term.bonus) if part is not None] for term in terms]
     for parts in product(*choices):
         periods: list[Period] = []
@@ -287,7 +290,7 @@ def _joined(terms: list[_Term], for_all: bool) -> Iterator[tuple[Period, ...]]:
             if not (lone and for_all):
                 yield tuple(periods)
             if lone:
-                # “… + 30 + 30 seconds” may also give the seconds from the first move on.
+                # “… + 30 + 30 seconds” may also mean a bonus from the first move on.
                 yield _with_common(periods, periods[-1].bonus)
 
 

@@ -1,4 +1,4 @@
-"""Plain JSON values read back with their types; a wrong one is a TypeError, a missing one a KeyError."""
+"""Typed access to plain JSON values: a wrong type is a TypeError, a missing value a KeyError."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 def typed(kind: type[T], value: object) -> T:
-    # bool is an int to Python; as a number of milliseconds it is a mistake.
+    # A bool is an int in Python, but not a number of milliseconds.
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise TypeError(f"{value!r} is not {kind.__name__}")
     return value

@@ -1,8 +1,8 @@
 """Time controls in game files: the PGN tags, and the seconds grammar that PGN and TRF share.
 
-PGN can write an increment and nothing else.  A delay written as `+10` would be replayed as an increment, so the
-tag gets the base time alone, and two tags of our own say what the bonus is: ClockMode and ClockBonus, one value
-for all periods or one for each, joined by `:`.
+PGN can express only an increment.  A delay written as `+10` would be replayed as an increment.  Therefore the tag gets
+the base time alone, and two custom tags describe the bonus: ClockMode and ClockBonus, with one value for all periods or
+one for each, joined by `:`.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ _LONGEST = 200
 
 
 def seconds_text(control: TimeControl) -> str:
-    """`40/6000+30:900+30`, in seconds; only a Fischer bonus is written as `+`.  So many days a move: `1/259200`."""
+    """Return `40/6000+30:900+30`, in seconds; `+` marks only a Fischer bonus.  Three days per move are `1/259200`."""
     if control.per_move:
         return f"1/{control.periods[0].ms // SECOND}"
     return ":".join(_field(period) for period in control.periods)
 
 
 def from_seconds_text(text: str) -> TimeControl:
-    """What `40/6000+30:900+30` says.  Raises BadInput."""
+    """Parse `40/6000+30:900+30`.  Raises: BadInput."""
     fields = [_FIELD.fullmatch(field.strip()) for field in text.split(":")] if len(text) <= _LONGEST else []
     periods = []
     for field in fields:
@@ -48,7 +48,7 @@ def from_seconds_text(text: str) -> TimeControl:
 
 
 def sides_from_seconds_text(text: str) -> tuple[TimeControl, TimeControl]:
-    """White's and Black's control; `W300-B240` gives each its own (TRF26), anything else is for both."""
+    """Return White's and Black's control.  `W300-B240` gives each side its own (TRF26); any other text is for both."""
     white, _, black = (side.strip() for side in text.partition("-"))
     if white[:1].upper() != "W" or black[:1].upper() != "B":
         return (control := from_seconds_text(text)), control
@@ -61,7 +61,7 @@ def sides_seconds_text(white: TimeControl, black: TimeControl) -> str:
 
 
 def pgn_tags(control: TimeControl | None) -> dict[str, str]:
-    """The tags of a game played with `control`; `-` where it was played without a clock."""
+    """Return the PGN tags of a game played with `control`; `-` if it was played without a clock."""
     if control is None:
         return {"TimeControl": "-"}
     tags = {"TimeControl": seconds_text(control)}
@@ -72,9 +72,9 @@ def pgn_tags(control: TimeControl | None) -> dict[str, str]:
 
 
 def from_pgn_tags(tags: Mapping[str, str]) -> TimeControl | None:
-    """The control that a game's tags state; None where they state none (`?`, `-`, no tag).
+    """Return the control from the tags of a game; None if they contain no control (`?`, `-`, no tag).
 
-    Raises BadInput for a sandclock (`*180`), which no game of ours is played with, and for what cannot be read.
+    Raises: BadInput for an hourglass control (`*180`), which is not supported, and for unreadable values.
     """
     text = tags.get("TimeControl", "").strip()
     if text in ("", "?", "-"):

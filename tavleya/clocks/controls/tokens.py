@@ -1,4 +1,4 @@
-"""The words and signs of a spelled time control, in three languages, as tokens."""
+"""Tokenizer for time controls: words and signs in three languages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WORDS = {
 }
 _KIND = {word: kind for kind, words in _WORDS.items() for word in words.split()}
 
-# What says nothing that the order of the terms does not say.
+# Words that repeat the meaning of the order of terms.
 _PER_MOVE = re.compile(
     r"(?:\b(?:на|за|per|a|each|every|каждый|кожен|кожний)\s+)+(?:ход|хід|move)\b|/\s*(?:ход|хід|move)\b"
 )
@@ -37,7 +37,10 @@ _TOKEN = re.compile(r"(\d{1,9})|([^\W\d_]+)|(\s*\+\s*)|(\s+)|(.)")
 
 @dataclass(frozen=True, slots=True)
 class ControlToken:
-    """`kind`: `number`, a sign, or a key of the table above; `?` for what is none.  `spaced`: of a plus sign."""
+    """`kind`: `number`, a sign, or a key of the table above; `?` for an unknown word.
+
+    `spaced`: a plus sign has spaces.
+    """
 
     kind: str
     value: int = 0
@@ -45,7 +48,7 @@ class ControlToken:
 
 
 def tokens_of(text: str) -> tuple[list[ControlToken], bool]:
-    """The tokens of a case-folded text, and whether it says that its bonus counts from the first move on."""
+    """Return the tokens of a case-folded text, and whether it says that the bonus counts from the first move on."""
     text = text.translate(_SIGNS).replace("''", '"')
     text, from_move_one = _FROM_MOVE_ONE.subn(" ", text)
     text = _TO_THE_END.sub(" ", _PER_MOVE.sub(" ", text)).strip()
@@ -59,7 +62,7 @@ def tokens_of(text: str) -> tuple[list[ControlToken], bool]:
         elif plus:
             tokens.append(ControlToken("+", spaced=plus[0].isspace() and plus[-1].isspace()))
         elif sign == ".":
-            continue  # an abbreviation's
+            continue  # the point of an abbreviation
         elif not space:
             tokens.append(ControlToken(_KIND.get(sign, sign if sign in "/:;," else "?")))
     return tokens, bool(from_move_one)

@@ -1,4 +1,4 @@
-"""The reckoning of clocks (pure): what is left at any instant, computed from the instants of what happened."""
+"""Clock arithmetic (pure): the time left at any instant, computed from the instants of events."""
 
 from tavleya.clocks.timekeeping.display import browser_state, clock_text, pgn_time
 from tavleya.clocks.timekeeping.readings import Readings, SideReading

@@ -1,4 +1,4 @@
-"""How clock times are written, and what a browser needs to count on by itself."""
+"""Text of clock times, and the data that a browser needs to count down by itself."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ TENTHS_UNDER = 20 * SECOND
 
 
 def clock_text(ms: int) -> str:
-    """`2d 3:05:09` from a day on, `1:05:09`, `5:09`, `0:09.4` under twenty seconds, and `0:00` at zero.
+    """Return `2d 3:05:09` from one day up, `1:05:09`, `5:09`, `0:09.4` under twenty seconds, and `0:00` at zero.
 
-    Parts of a second are cut off, as clocks do: one that shows 0:00.0 still has some hundredths.
+    Fractions are cut off, as on clocks: a clock that shows 0:00.0 may still have some hundredths.
     """
     seconds = ms // SECOND
     hours, minutes = divmod(seconds // 60, 60)
@@ -25,16 +25,16 @@ def clock_text(ms: int) -> str:
 
 
 def pgn_time(ms: int) -> str:
-    """`1:05:09`, or with thousandths where there are any: the value of PGN's %clk and %emt."""
+    """Return `1:05:09`, with thousandths if there are any: the value of %clk and %emt in PGN."""
     rest = f".{ms % SECOND:03}".rstrip("0") if ms % SECOND else ""
     return f"{ms // HOUR}:{ms // MINUTE % 60:02}:{ms // SECOND % 60:02}{rest}"
 
 
 def browser_state(state: ClockState, now: int, *, announce_flag: bool = True) -> dict[str, object]:
-    """What a page is sent once per event; it counts on from there without asking again.
+    """Return the clock data for a page.  It is sent once per event; the page counts down without further requests.
 
-    Instants are server time in ms; `now` lets the browser find out how far its own clock is off.  Without
-    `announce_flag` a fallen flag is not told: only a player may call it (tavreli Б.6).
+    Instants are server time in ms; from `now` the browser computes the offset of its own clock.  Without
+    `announce_flag` a fallen flag is not reported, because only a player may claim it (tavreli Б.6).
     """
     return {
         "now": now,

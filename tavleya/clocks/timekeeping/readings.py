@@ -1,4 +1,4 @@
-"""What both clocks say at one instant."""
+"""Readings of both clocks at one instant."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tavleya.sides import Side
 class SideReading:
     """One clock at one instant, in ms.
 
-    `ms`: time left, 0 once the flag has fallen.  `shown_ms`: what a physical clock set this way shows.
-    `overdrawn_ms`: used since the flag fell.  `delay_ms`: left of the delay of this move.  `move_ms`, `used_ms`:
+    `ms`: time left, 0 after the flag has fallen.  `shown_ms`: the display of a physical clock with this control.
+    `overdrawn_ms`: time used since the flag fell.  `delay_ms`: rest of the delay of this move.  `move_ms`, `used_ms`:
     thinking time of this move and of the game.  `moves_to_go`: None in the last period.
     """
 
@@ -32,7 +32,7 @@ class SideReading:
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """Both clocks at the instant `at`; `running` is the side whose time goes."""
+    """Both clocks at the instant `at`; `running` is the side whose time runs."""
 
     at: int
     running: Side | None

@@ -1,4 +1,4 @@
-"""A physical clock read at an instant, beside what the record reckons for it."""
+"""Comparison of a physical clock with the computed time of the record."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tavleya.sides import Side
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """How far a side's physical clock is ahead of the reckoning (ms; negative: it shows less).
+    """The difference between a side's physical clock and the computed time (ms; negative: the clock shows less).
 
-    `warning` is set where no run of the clock explains the reading, so that it was misread or wrongly set.
+    `warning` is set if the clock cannot have reached the reading, so that it was misread or wrongly set.
     """
 
     side: Side
@@ -30,7 +30,7 @@ class Drift:
 
 
 def drifts(state: ClockState, read: dict[Side, int], at: int) -> tuple[Drift, ...]:
-    """For each side that was read at `at`: the drift from what a clock of this control shows then."""
+    """Return the difference for each side that was read at `at`."""
     readings = state.readings(at)
     return tuple(
         Drift(side, shown := readings.side(side).shown_ms, ms, _impossible(state.side(side), shown, ms))
@@ -39,8 +39,8 @@ def drifts(state: ClockState, read: dict[Side, int], at: int) -> tuple[Drift, ..
 
 
 def _impossible(clock: SideClock, shown: int, ms: int) -> Message | None:
-    # The reading may be late by a press that is not in the record yet.  Where a press adds to the clock that
-    # explains a gain; with a delay, or without a bonus, nothing does.
+    # The reading may include a press that is not in the record yet.  If a press adds to the clock, that explains a
+    # gain; with a delay or without a bonus, nothing explains it.
     gains = clock.bonus.kind in (BonusKind.FISCHER, BonusKind.BRONSTEIN)
     if not gains and ms > max(clock.ms, shown):
         return say("clock_reading_grew")

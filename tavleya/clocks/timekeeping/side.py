@@ -1,4 +1,4 @@
-"""The clock of one side: what is left, what the move in progress may still use, and what its last press gained."""
+"""The clock of one side: time left, the rest for the current move, and the gain of the last press."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tavleya.frozen import replace
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What the last press gave, so that an illegal move can be made to lose it again.
+    """The gain of the last press, which an illegal move loses again.
 
-    `ms` of time and a fresh delay of `fresh_delay_ms`; the other fields are how the clock stood before the press.
+    `ms` of time and a new delay of `fresh_delay_ms`; the other fields hold the values before the press.
     """
 
     ms: int
@@ -31,14 +31,14 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class SideClock:
-    """One side's clock as it stood at an instant that `ClockState` knows; it does not know whether it runs.
+    """One side's clock at an instant that `ClockState` keeps.  Whether it runs is not part of it.
 
-    `ms` is the time left, never negative.  After the flag has fallen it is 0, `fallen_at` is the instant of the
-    fall and `overdrawn_ms` what has been used since; both are cleared when the arbiter gives time or the next
-    period begins.  `delay_ms`: what is left of the delay of the move in progress.  `ahead_ms`: the bonus that
-    was put on the clock before this move.  `pending_ms`: time of the next period that is part of `ms` but that a
-    clock which adds it only at zero does not show yet.  `moves` counts all presses, `period_moves` those of the
-    period with index `period`.  `move_ms` and `used_ms`: thinking time of this move and of the game.
+    `ms` is the time left, never negative.  After the flag has fallen it is 0, `fallen_at` is the instant of the fall
+    and `overdrawn_ms` the time used since then; both are cleared when the arbiter adds time or the next period begins.
+    `delay_ms`: rest of the delay of the current move.  `ahead_ms`: the bonus that was put on the clock before this
+    move.  `pending_ms`: time of the next period that is part of `ms`, but that a clock which adds it only at zero does
+    not show yet.  `moves` counts all presses, `period_moves` those of the period with index `period`.  `move_ms` and
+    `used_ms`: thinking time of this move and of the game.
     """
 
     control: TimeControl
@@ -63,12 +63,12 @@ class SideClock:
 
     @property
     def bonus(self) -> Bonus:
-        """The bonus of the period that the move in progress belongs to."""
+        """The bonus of the period of the current move."""
         return self.control.periods[self.period].bonus
 
     @property
     def moves_to_go(self) -> int | None:
-        """Moves still to be made in this period; None in the last one."""
+        """The moves left in this period; None in the last one."""
         needed = self.control.periods[self.period].moves
         return None if needed is None else needed - self.period_moves
 
@@ -82,12 +82,12 @@ class SideClock:
 
     @property
     def until_flag(self) -> int:
-        """How long the clock can run until its flag falls; the flag falls at equality."""
+        """The running time until the flag falls; the flag falls at equality."""
         return self.delay_ms + self.ms
 
     @property
     def shown_ms(self) -> int:
-        """What a physical clock set to this control shows."""
+        """The display of a physical clock with this control."""
         if self.control.new_time is NewTime.AT_MOVE:
             return self.ms
         if self.fallen and not self.last_period:
@@ -95,7 +95,7 @@ class SideClock:
         return self.ms - self.pending_ms if self.ms > self.pending_ms else self.ms
 
     def run(self, elapsed: int, began: int) -> SideClock:
-        """This clock after running for `elapsed` ms from the instant `began`."""
+        """Return this clock after running for `elapsed` ms from the instant `began`."""
         move_ms, used_ms = self.move_ms + elapsed, self.used_ms + elapsed
         if self.fallen:
             overdrawn_ms = self.overdrawn_ms + elapsed
@@ -123,10 +123,10 @@ class SideClock:
         )
 
     def press(self) -> SideClock:
-        """The move is completed: its bonus is settled, it is counted, and the next period begins where it is due.
+        """Complete the move: settle its bonus, count it, and begin the next period if it is due.
 
-        A clock whose flag has fallen earns no bonus; its moves still count, and the time used since the fall is
-        taken from the next period where one begins.
+        A clock whose flag has fallen earns no bonus.  Its moves still count, and the time used since the fall is
+        deducted from the next period, if there is one.
         """
         after = replace(
             self._settle_bonus(),
@@ -143,7 +143,7 @@ class SideClock:
         return replace(after, gain=self._gain(after))
 
     def _gain(self, after: SideClock) -> Gain | None:
-        """What this clock became `after` by a press; None where that settled a fallen flag with new time."""
+        """Return the gain of the press that led to `after`; None if it cleared a fallen flag with new time."""
         if self.fallen and after.period != self.period:
             return None
         return Gain(
@@ -165,7 +165,7 @@ class SideClock:
         spent = self.move_ms
         if self.control.bonus_ahead:
             if self.bonus.kind is BonusKind.BRONSTEIN:
-                # What stood on the clock for this move and was not used does not stay there.
+                # The unused part of a bonus that was on the clock before this move is removed.
                 return replace(self, ms=max(0, self.ms - max(0, self.ahead_ms - spent)))
             return self
         if self.bonus.kind is BonusKind.FISCHER:
@@ -187,9 +187,9 @@ class SideClock:
         return replace(entered, ms=balance, overdrawn_ms=0, fallen_at=None, pending_ms=pending)
 
     def next_period(self) -> SideClock:
-        """The next period begins in the middle of a move, by the arbiter's decision (tavreli 6.11, 8.6).
+        """Begin the next period during a move, by the arbiter's decision (tavreli 6.11, 8.6).
 
-        The move in progress becomes the first of the new period, with that period's bonus.
+        The current move becomes the first of the new period, with the bonus of that period.
         """
         if self.last_period:
             raise Conflict(say("clock_last_period"))
@@ -200,24 +200,27 @@ class SideClock:
         ahead, delay = _ahead(entered.control, entered.bonus), _delay(entered.bonus)
         return replace(
             entered,
-            # What the move had of the old period's bonus is exchanged for the new one's.
+            # The move's part of the old period's bonus is exchanged for the new one.
             ms=max(0, entered.ms - had_ahead + ahead),
             ahead_ms=ahead,
             delay_ms=delay - min(self.move_ms, delay),
         )
 
     def with_time(self, ms: int) -> SideClock:
-        """Exactly `ms` left; a fallen flag is put up again when there is time."""
+        """Return this clock with exactly `ms` left; a fallen flag is reset if there is time."""
         up = replace(self, ms=ms, pending_ms=0, gain=None)
         return up._flag_up() if ms else up
 
     def showing(self, ms: int) -> SideClock:
-        """This clock as a physical one set to its control shows it; what its last press gained stays known."""
+        """Return this clock with the reading of a physical clock of the same control.
+
+        The gain of the last press is kept.
+        """
         shown = replace(self, ms=ms + self.pending_ms)
         return shown._flag_up() if ms else shown
 
     def with_more(self, ms: int) -> SideClock:
-        """`ms` more, or less where negative; never below zero."""
+        """Return this clock with `ms` more, or less if negative.  Raises: Conflict if less than zero would be left."""
         left = self.ms + ms
         if left < 0:
             raise _not_enough(self.ms, ms)
@@ -225,9 +228,9 @@ class SideClock:
         return more._flag_up() if left else more
 
     def with_bonus(self, bonus: Bonus) -> SideClock:
-        """From the move in progress on each move of this period earns `bonus`; what is on the clock stays.
+        """Give `bonus` to each move of this period, from the current move on; the time on the clock is unchanged.
 
-        Nothing stands on the clock ahead of the move in progress: it earns its bonus by being completed.
+        No bonus is put on the clock for the current move: it is earned by completion.
         """
         at = self.period
         periods = tuple(
@@ -243,7 +246,7 @@ class SideClock:
         )
 
     def _without(self, ms: int) -> SideClock:
-        """`ms` less, as if it had never been there: what was used since the fall is counted in."""
+        """Return this clock without `ms` that were wrongly added; time used since a fall is included."""
         balance = self.ms - self.overdrawn_ms - ms
         if balance >= 0:
             bare = replace(self, ms=balance)
@@ -255,7 +258,7 @@ class SideClock:
     def _flag_up(self) -> SideClock:
         if not self.fallen:
             return self
-        # The move in progress goes on: it has what its own delay still holds.
+        # The current move continues with the rest of its delay.
         delay = max(0, _delay(self.bonus) - self.move_ms)
         return replace(self, fallen_at=None, overdrawn_ms=0, delay_ms=delay)
 
@@ -263,14 +266,14 @@ class SideClock:
         return self if self.fallen else replace(self, delay_ms=_delay(self.bonus))
 
     def without_gain(self) -> SideClock:
-        """The clock as if the last press had not been made: its time, delay, period and count are taken back.
+        """Undo the last press: its time, delay, period and count.
 
-        What has been used since then counts as part of the same move.
+        The time used since then counts as part of the same move.  Raises: Conflict ("clock_nothing_gained").
         """
         gain = self.gain
         if gain is None:
             raise Conflict(say("clock_nothing_gained"))
-        # What has been thought since the press comes out of the old delay and not out of the fresh one.
+        # Thinking time since the press is deducted from the old delay, not from the new one.
         used_of_fresh = max(0, gain.fresh_delay_ms - self.delay_ms)
         used_of_old = min(self.move_ms, gain.delay_ms)
         taken = self._without(gain.ms + used_of_fresh - used_of_old)
@@ -287,7 +290,7 @@ class SideClock:
         )
 
     def to_json(self) -> dict[str, object]:
-        """Plain values, everything included; `from_json` gives an equal clock."""
+        """Return plain values of all fields; `from_json` creates an equal clock from them."""
         return {
             "control": self.control.to_json(),
             **{name: getattr(self, name) for name in _NUMBERS},
@@ -297,7 +300,7 @@ class SideClock:
 
     @classmethod
     def from_json(cls, data: object) -> SideClock:
-        """Raises KeyError, TypeError or BadInput where `data` is not what `to_json` writes."""
+        """Read the value of `to_json`.  Raises: KeyError, TypeError, BadInput."""
         given = mapping(data)
         gain = given["gain"]
         return cls(
@@ -325,7 +328,7 @@ _GAINED = tuple(field.name for field in fields(Gain))
 
 
 def _ahead(control: TimeControl, bonus: Bonus) -> int:
-    """The bonus that stands on the clock before a move."""
+    """Return the bonus that is on the clock before a move."""
     shown = bonus.kind in (BonusKind.FISCHER, BonusKind.BRONSTEIN)
     return bonus.ms if shown and control.bonus_ahead else 0
 

@@ -1,8 +1,8 @@
 """Both clocks of a game, computed from instants.
 
-Nothing here ticks or reads a clock: an instant (integer ms since the epoch) comes with every event, each event
-gives a new state, and what the clocks say at any instant can be asked at any time.  Events come in the order of
-their instants; one that lies before the running clock was started is refused.
+Nothing here ticks or reads a clock: every event has an instant (integer ms since the epoch) and gives a new state.  The
+time at any instant can be computed at any time.  Events must come in the order of their instants; an event before the
+start of the running clock is refused.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from tavleya.sides import Side
 
 @dataclass(frozen=True, slots=True)
 class ClockState:
-    """The clocks of White and Black, which of them runs, and since when.
+    """The clocks of White and Black, the running one, and the start of its run.
 
-    `white` and `black` stand as they were at the instant `since`; the running one has used up what has passed
-    since then (`readings` adds it).  At most one clock runs at a time (tavreli 6.1).
+    `white` and `black` hold the values at the instant `since`; `readings` subtracts the time that has passed since then
+    from the running one.  At most one clock runs at a time (tavreli 6.1).
     """
 
     white: SideClock
@@ -38,37 +38,37 @@ class ClockState:
     def new(
         cls, control: TimeControl, *, white: TimeControl | None = None, black: TimeControl | None = None
     ) -> ClockState:
-        """Both clocks set to `control`, or to a control of their own, and standing."""
+        """Create both clocks, stopped, with `control` or a separate control for a side."""
         return cls(SideClock.new(white or control), SideClock.new(black or control))
 
     def side(self, side: Side) -> SideClock:
         return self.white if side is Side.WHITE else self.black
 
-    # What players do
+    # Actions of players
 
     def start(self, side: Side, at: int) -> ClockState:
-        """The clock of `side` is started for the first time in the game (tavreli 6.5: White's)."""
+        """Start the clock of `side` for the first time in the game (tavreli 6.5: White's)."""
         if self.started:
             raise Conflict(say("clock_already_started"))
         return replace(self, running=side, since=at, started=True)
 
     def press(self, at: int) -> ClockState:
-        """The running side completes its move; the other side's clock starts (tavreli 6.7)."""
+        """Complete the move of the running side and start the other clock (tavreli 6.7)."""
         side = self._running()
         pressed = self._counted(at).press()
         white, black = (pressed, self.black) if side is Side.WHITE else (self.white, pressed)
         return ClockState(white, black, side.other, at, self.started)
 
     def stop(self, at: int) -> ClockState:
-        """Both clocks stand (tavreli 6.12); if they do already, nothing changes."""
+        """Stop both clocks (tavreli 6.12); no change if they are stopped."""
         return replace(self._settled(at), running=None, since=None)
 
-    # What an arbiter does
+    # Actions of an arbiter
 
     def resume(self, side: Side, at: int) -> ClockState:
-        """The clock of `side` runs again after a stop, with the delay its move has left.
+        """Restart the clock of `side` after a stop, with the rest of the move's delay.
 
-        Where the control says `delay_resets_on_stop`, the move has its full delay again.
+        With `delay_resets_on_stop`, the move gets its full delay again.
         """
         if not self.started:
             raise Conflict(say("clock_not_started"))
@@ -80,62 +80,62 @@ class ClockState:
         return replace(self._with(side, clock), running=side, since=at)
 
     def switch(self, side: Side, at: int) -> ClockState:
-        """The clock of `side` runs from now on, and no move is counted.
+        """Run the clock of `side` from now on without counting a move.
 
-        So an opponent restarts the clock of a player who has to put the position right (tavreli 7.3).
+        An opponent restarts the clock of a player in this way who must correct the position (tavreli 7.3).
         """
         self._running()
         return replace(self._settled(at), running=side, since=at)
 
     def complete(self, side: Side) -> ClockState:
-        """A move of `side` counts as completed while the clocks stand: an opened sealed move, for one."""
+        """Count a move of `side` while the clocks are stopped, for instance an opened sealed move."""
         if self.running:
             raise Conflict(say("clock_already_running"))
         return self._with(side, self.side(side).press())
 
     def set(self, side: Side, ms: int, at: int | None = None) -> ClockState:
-        """Exactly `ms` left for `side` (tavreli 6.10, 6.13).  `at` is needed while its clock runs."""
+        """Set the time of `side` to exactly `ms` (tavreli 6.10, 6.13).  `at` is required while its clock runs."""
         if ms < 0:
             raise BadInput(say("clock_time_negative"), ms=ms)
         return self._adjusted(side, at, lambda clock: clock.with_time(ms))
 
     def read(self, side: Side, ms: int, at: int) -> ClockState:
-        """The clock of `side` as the physical one on the table shows it at `at`: from there it is counted on."""
+        """Set the clock of `side` to the reading of the physical clock at `at`."""
         return self._adjusted(side, at, lambda clock: clock.showing(ms))
 
     def add(self, side: Side, ms: int, at: int | None = None) -> ClockState:
-        """`ms` more for `side`, or less where negative (tavreli 13.4, 13.5).  `at` is needed while its clock runs.
+        """Add `ms` to `side`, or subtract if negative (tavreli 13.4, 13.5).  `at` is required while its clock runs.
 
-        Raises Conflict where less than zero would be left.  A fallen flag is put up again by time that is given.
+        Added time resets a fallen flag.  Raises: Conflict if less than zero would be left.
         """
         return self._adjusted(side, at, lambda clock: clock.with_more(ms))
 
     def next_period(self, side: Side, at: int | None = None) -> ClockState:
-        """The next period of `side` begins now, whatever it has played (tavreli 6.11, 8.6)."""
+        """Begin the next period of `side` now, whatever it has played (tavreli 6.11, 8.6)."""
         return self._adjusted(side, at, SideClock.next_period)
 
     def introduce_bonus(self, side: Side, ms: int, at: int | None = None) -> ClockState:
-        """From now on each move of `side` in this period earns `ms` more (FIDE Guidelines III.4)."""
+        """Give each further move of `side` in this period a bonus of `ms` (FIDE Guidelines III.4)."""
         bonus = Bonus(BonusKind.FISCHER, ms)
         return self._adjusted(side, at, lambda clock: clock.with_bonus(bonus))
 
     def revoke_bonus(self, side: Side, at: int | None = None) -> ClockState:
-        """Take back everything that the last press of `side` gained: an illegal move's press gains nothing.
+        """Undo the gain of the last press of `side`, because the press of an illegal move gains nothing.
 
-        Its bonus, the delay it renewed, the count of the move and the period it may have opened; the thinking
-        time since then counts as part of the same move.  Raises Conflict where that time is no longer there.
+        This covers the bonus, the renewed delay, the count of the move and a period that it began; the thinking time
+        since then counts as part of the same move.  Raises: Conflict if that time is no longer on the clock.
         """
         return self._adjusted(side, at, SideClock.without_gain)
 
-    # What the clocks say
+    # Readings of the clocks
 
     def readings(self, at: int) -> Readings:
-        """Both clocks at `at`.  Before the last event they read as they did at that event."""
+        """Return both clocks at `at`.  Before the last event, the values are those of that event."""
         state = self._settled(max(at, self.since)) if self.since is not None else self
         return Readings(at, self.running, _reading(state.white), _reading(state.black))
 
     def left(self, at: int) -> tuple[int, int]:
-        """The time left to White and to Black at `at`, in ms, as `readings` has it."""
+        """Return the time left to White and to Black at `at`, in ms, as in `readings`."""
         running, since = self.running, self.since
         if running is None or since is None:
             return self.white.ms, self.black.ms
@@ -143,7 +143,7 @@ class ClockState:
         return (counted, self.black.ms) if running is Side.WHITE else (self.white.ms, counted)
 
     def flag_at(self, side: Side) -> int | None:
-        """The instant at which the flag of `side` fell, or falls if nothing happens; None while it stands."""
+        """Return the instant at which the flag of `side` fell or will fall; None while the clock is stopped."""
         clock = self.side(side)
         if clock.fallen_at is not None:
             return clock.fallen_at
@@ -152,12 +152,12 @@ class ClockState:
         return None
 
     def fallen(self, side: Side, at: int) -> bool:
-        """Whether the flag of `side` is down at `at`.  Who may act on that, and when, is the law's business."""
+        """Return whether the flag of `side` is down at `at`.  The law decides who may act on that, and when."""
         instant = self.flag_at(side)
         return instant is not None and at >= instant
 
     def first_fallen(self, at: int) -> Side | None:
-        """The side whose flag fell first; None where none is down, or both fell at once (tavreli 6.11)."""
+        """Return the side whose flag fell first; None if no flag is down, or both fell at once (tavreli 6.11)."""
         white, black = (self.flag_at(side) if self.fallen(side, at) else None for side in Side)
         if white == black:
             return None
@@ -166,7 +166,7 @@ class ClockState:
         return Side.WHITE
 
     def to_json(self) -> dict[str, object]:
-        """Plain values, everything included; `from_json` gives an equal state."""
+        """Return plain values of all fields; `from_json` creates an equal state from them."""
         return {
             "white": self.white.to_json(),
             "black": self.black.to_json(),
@@ -177,7 +177,7 @@ class ClockState:
 
     @classmethod
     def from_json(cls, data: object) -> ClockState:
-        """Raises BadInput where `data` is not what `to_json` writes."""
+        """Read the value of `to_json`.  Raises: BadInput."""
         try:
             fields = mapping(data)
             running = fields["running"]
@@ -197,14 +197,14 @@ class ClockState:
         return self.running
 
     def _settled(self, at: int) -> ClockState:
-        """The same state with the running side's time counted up to `at`."""
+        """Return the same state with the time of the running side counted up to `at`."""
         if self.running is None or self.since is None:
             return self
         clock = self._counted(at)
         return replace(self, since=at, **{self.running.value: clock})
 
     def _counted(self, at: int) -> SideClock:
-        """The running clock, with its time counted up to `at`."""
+        """Return the running clock with its time counted up to `at`."""
         side, since = self._running(), self.since
         if since is None:
             return self.side(side)
@@ -213,7 +213,10 @@ class ClockState:
         return self.side(side).run(at - since, since)
 
     def _adjusted(self, side: Side, at: int | None, change: Callable[[SideClock], SideClock]) -> ClockState:
-        """An arbiter's change to one clock; a running one is first read at `at`, so that a fall is not missed."""
+        """Apply an arbiter's change to one clock.
+
+        A running clock is first read at `at`, so that a flag fall is not missed.
+        """
         if self.running is not side:
             return self._with(side, change(self.side(side)))
         if at is None:

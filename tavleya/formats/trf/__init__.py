@@ -1,7 +1,7 @@
 """Tournament report files: TRF16 and TRF26 (FIDE C.02.03, Annexure A), with the lines of older pairing programs.
 
-`read` takes the bytes of a file and refuses it whole, with every problem by line, or gives a `TrfTournament` and the
-list of what it took otherwise than written.  `write` gives back the same bytes for whatever was not changed.
+`read` takes the bytes of a file.  It either refuses the file and reports every problem by line, or returns a
+`TrfTournament` and the list of adjustments.  `write` returns unchanged parts byte for byte.
 """
 
 from tavleya.formats.trf.reader import TrfReading, read

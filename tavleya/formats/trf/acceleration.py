@@ -1,4 +1,4 @@
-"""Accelerated points of a TRF (250, XXA), and whether they are those of the Baku method."""
+"""Accelerated points of a TRF (250, XXA), and their comparison with the Baku method."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tavleya.pairing.state import RoundOutcome, SwissState
 
 
 def virtual_points(tournament: TrfTournament, rounds: int) -> Mapping[int, tuple[int, ...]]:
-    """Half-points by starting rank for rounds 1, 2 …, without zeros at the end; who has none is not in it."""
+    """Return the half-points by starting rank for rounds 1, 2 …, without trailing zeros and empty lists."""
     found: dict[int, tuple[int, ...]] = {}
     if not tournament.of(AccelerationRecord) and not tournament.of(PlayerAcceleration):
         return found
@@ -27,14 +27,14 @@ def virtual_points(tournament: TrfTournament, rounds: int) -> Mapping[int, tuple
 
 
 def named_baku(tournament: TrfTournament) -> bool:
-    """Whether the encoded type says Baku and no line says which points that gives whom."""
+    """Return whether the encoded type says Baku and no line lists the points."""
     if not tournament.system.endswith("_BAKU"):
         return False
     return not tournament.of(AccelerationRecord) and not tournament.of(PlayerAcceleration)
 
 
 def is_baku(tournament: TrfTournament, rounds: int) -> bool:
-    """Whether the points are those that the method gives in a tournament of so many rounds (C.04.7, 1)."""
+    """Return whether the points are those of the Baku method in a tournament of `rounds` rounds (C.04.7, 1)."""
     given = virtual_points(tournament, rounds)
     state = replace(state_before(tournament, tournament.rounds_recorded + 1), rounds=rounds)
     if not given or state.win % 2:
@@ -48,7 +48,7 @@ def is_baku(tournament: TrfTournament, rounds: int) -> bool:
 
 
 def state_as_paired(tournament: TrfTournament, round_number: int, *, accelerated: bool = False) -> SwissState:
-    """The section before a round, with the points of the Baku method where the file's type or the caller names it."""
+    """Return the state before a round, with Baku points if the type of the file or `accelerated` says so."""
     state = state_before(tournament, round_number)
     if not accelerated and not named_baku(tournament):
         return state

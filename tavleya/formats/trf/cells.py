@@ -17,7 +17,7 @@ class RoundColumn(Column):
     """`  12 w 1`: the opponent's starting rank, the colour, the result."""
 
     def read(self, text: str) -> ResultCell:
-        """Raises Unreadable (`trf_round_cell`)."""
+        """Read a round.  Raises: Unreadable ("trf_round_cell")."""
         bad = unreadable("trf_round_cell", text=text.rstrip())
         text = text.ljust(self.width)
         colour, mark = text[5].lower(), text[7].strip().upper()
@@ -32,7 +32,7 @@ class RoundColumn(Column):
         return cell
 
     def substitute(self, text: str) -> tuple[ResultCell, Message]:
-        """The opponent stays where there is one; a letter that no result has is an unknown result."""
+        """Return a replacement that keeps the opponent, if any; an invalid letter becomes an unknown result."""
         text = text.ljust(self.width)
         colour, letter = text[5].lower(), text[7].strip().upper()
         opponent = int(text[:4]) if text[:4].strip().isascii() and text[:4].strip().isdigit() else 0
@@ -56,10 +56,10 @@ class RoundColumn(Column):
 
 
 def fits(cell: ResultCell) -> bool:
-    """Byes have no opponent and no colour; whoever plays or has played has both.
+    """Return whether the parts agree: a bye has no opponent and no colour, a game or pairing has both.
 
-    The colour of a game that was not played may be written or not (TRF16).  A forfeit against nobody is a team's
-    whose opponents did not come.
+    An unplayed game may lack the colour (TRF16).  A forfeit without an opponent belongs to a team whose opponents did
+    not come.
     """
     if cell.mark.bye:
         return cell.opponent is None

@@ -1,6 +1,6 @@
-"""Lines of a TRF against each other: what contradicts itself refuses the file, what is merely untidy is put right.
+"""Consistency checks of the lines of a TRF: contradictions refuse the file, minor faults are corrected.
 
-Both are told by line.
+Both are reported by line.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _BYES = {
 
 
 def check(tournament: TrfTournament, *, persons: bool = True) -> tuple[list[Problem], list[Problem]]:
-    """Problems that refuse the file, and adjustments; `persons`: whether to look at names, ratings, FIDE numbers."""
+    """Return the problems that refuse the file, and the adjustments.  `persons`: check names, ratings, FIDE numbers."""
     problems = [*_players(tournament), *(_persons(tournament) if persons else ()), *_rounds(tournament)]
     if not problems:
         problems = [*_boards(tournament), *_byes(tournament)]
@@ -77,7 +77,7 @@ def _persons(tournament: TrfTournament) -> Iterator[Problem]:
 
 
 def _rounds(tournament: TrfTournament) -> Iterator[Problem]:
-    """No more rounds than the tournament has, and none of a planned number that cannot be."""
+    """Check that no round exceeds the number of rounds, and that this number is valid."""
     planned = tournament.rounds_planned
     if planned is not None and not 1 <= planned <= MOST_ROUNDS:
         yield Problem(say("trf_rounds_planned", most=MOST_ROUNDS))
@@ -94,7 +94,7 @@ def _rounds(tournament: TrfTournament) -> Iterator[Problem]:
 
 
 def _boards(tournament: TrfTournament) -> Iterator[Problem]:
-    """Both players of a board say the same about it."""
+    """Check that the lines of both players of a board agree."""
     for one in tournament.players.values():
         for at, cell in enumerate(one.rounds, start=1):
             if cell.opponent is None:
@@ -145,7 +145,7 @@ def _board(
 
 
 def _byes(tournament: TrfTournament) -> Iterator[Problem]:
-    """Lines 240 name players of the file, and do not give a bye to who played."""
+    """Check that lines 240 name players of the file, and give no bye to a player who played."""
     for record in () if tournament.teams else tournament.of(ByesRecord):
         if record.kind.upper() not in ("F", "H", "Z"):
             yield Problem(
@@ -187,7 +187,7 @@ def _adjusted(tournament: TrfTournament, scoring: Scoring) -> Iterator[Problem]:
 
 
 def _uncoloured(tournament: TrfTournament) -> Iterator[Problem]:
-    """Forfeits that are written without a colour, each board once."""
+    """Yield forfeits without a colour, each board once."""
     told: set[tuple[int, int, int]] = set()
     for one in tournament.of(PlayerRecord):
         for at, cell in enumerate(one.rounds, start=1):
@@ -225,17 +225,17 @@ def _adjusted_rounds(tournament: TrfTournament, one: PlayerRecord) -> Iterator[P
 
 
 def score(tournament: TrfTournament, one: PlayerRecord, scoring: Scoring) -> int:
-    """Half-points that the rounds of a line make, with what 299 changes of them."""
+    """Return the half-points of all rounds of a line, with the changes of 299."""
     return sum(
         points_in(tournament, one.number, at, cell, scoring) for at, cell in enumerate(one.rounds, start=1)
     )
 
 
 def points_in(tournament: TrfTournament, number: int, at: int, cell: ResultCell, scoring: Scoring) -> int:
-    """Half-points of one round of a player, with what 299 changes of them.
+    """Return the half-points of one round of a player, with the changes of 299.
 
-    A line with the letter of a result gives its points instead of those of that result; one without adds them, in the
-    first round where it names none.
+    A line with a result letter replaces the points of that result.  One without a letter adds its points, in the first
+    round if it names none.
     """
     points = points_of(cell, scoring)
     of_all = tournament.changed_points.get((number, None), ())
@@ -249,7 +249,7 @@ def points_in(tournament: TrfTournament, number: int, at: int, cell: ResultCell,
 
 
 def points_of(cell: ResultCell, scoring: Scoring) -> int:
-    """Half-points of one round; a game without a result gives none yet."""
+    """Return the half-points of one round; 0 for a game without a result."""
     if cell.mark in _BYES:
         return scoring.of_bye(_BYES[cell.mark])
     if cell.mark in OUTCOMES:
@@ -258,7 +258,7 @@ def points_of(cell: ResultCell, scoring: Scoring) -> int:
 
 
 def bye_kind(cell: ResultCell) -> EncounterKind | None:
-    """What kind of bye a round without an opponent is; None for a board."""
+    """Return the kind of bye of a round without an opponent; None for a board."""
     if cell.opponent is not None:
         return None
     if cell.mark is ResultMark.FORFEIT_WIN:

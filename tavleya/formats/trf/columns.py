@@ -1,6 +1,6 @@
-"""Columns of a fixed-width line: how one value is read from its place and written to it.
+"""Columns of a fixed-width line: reading and writing of single values.
 
-Places are 1-based and both ends belong to them, as the specification counts.
+Positions are 1-based and inclusive, as in the specification.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _WHOLE = re.compile(r"\d{1,11}\Z")
 
 
 class Unreadable(BadInput):
-    """A value that cannot stand in its column."""
+    """A value that is not valid in its column."""
 
 
-#: What stands for a place that cannot be read: it gets the column, the place's text and why it cannot.
+#: Provides a replacement for an unreadable value, from the column, the text and the error.
 Instead = Callable[["Column", str, Unreadable], Any]
 
 
@@ -33,7 +33,7 @@ def unreadable(key: str, /, **params: object) -> Unreadable:
 
 
 def read_points(text: str) -> int:
-    """Half-points of `11.5`.  Raises Unreadable (`trf_points`) for what is no multiple of a half."""
+    """Read the half-points of `11.5`.  Raises: Unreadable ("trf_points") if it is not a multiple of a half."""
     text = text.strip()
     if not _POINTS.match(text):
         raise unreadable("trf_points", text=text)
@@ -58,7 +58,7 @@ def read_whole(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Column(ABC):
-    """One value of a line.  `width` and what is written are in characters."""
+    """One value of a line.  `width` and the written text are counted in characters."""
 
     name: str
     first: int
@@ -70,14 +70,14 @@ class Column(ABC):
 
     @abstractmethod
     def read(self, text: str) -> Any:
-        """Raises Unreadable."""
+        """Read a value.  Raises: Unreadable."""
 
     def substitute(self, text: str) -> tuple[Any, Message] | None:
-        """A value for a place that cannot be read, and the sentence that says what it is; None: nothing will do."""
+        """Return a replacement for an unreadable value and a description of it; None if there is no replacement."""
         return None
 
     def taken(self, text: str, instead: Instead | None) -> Any:
-        """The value, or `instead` of it what that gives.  Raises Unreadable without it."""
+        """Return the value, or the replacement from `instead`.  Raises: Unreadable without `instead`."""
         try:
             return self.read(text)
         except Unreadable as refused:
@@ -87,7 +87,7 @@ class Column(ABC):
 
     @abstractmethod
     def write(self, value: Any) -> str:
-        """At most `width` characters."""
+        """Return at most `width` characters."""
 
     def put(self, line: list[str], value: Any) -> None:
         text = self.write(value)
@@ -101,7 +101,7 @@ class Column(ABC):
 
 
 class Text(Column):
-    """Words, flush left."""
+    """Text, left-aligned."""
 
     def read(self, text: str) -> str:
         return text.strip()
@@ -111,21 +111,21 @@ class Text(Column):
 
 
 class RightText(Text):
-    """Words, flush right."""
+    """Text, right-aligned."""
 
     def write(self, value: str) -> str:
         return value.rjust(self.width)
 
 
 class Rest(Text):
-    """Everything from `first` to the end of the line."""
+    """The text from `first` to the end of the line."""
 
     def put(self, line: list[str], value: str) -> None:
         _put(line, self.first, value)
 
 
 class Whole(Column):
-    """A whole number, flush right; None and 0 of an empty place are told apart by `empty`."""
+    """A whole number, right-aligned; `empty` is the value of a blank place, None or 0."""
 
     def read(self, text: str) -> int:
         return read_whole(text)
@@ -135,7 +135,7 @@ class Whole(Column):
 
 
 class Maybe(Whole):
-    """A whole number or nothing."""
+    """A whole number or blank."""
 
     def read(self, text: str) -> int | None:  # type: ignore[override]
         return read_whole(text) if text.strip() else None
@@ -148,7 +148,7 @@ class Maybe(Whole):
 
 
 class Points(Column):
-    """Points as `11.5`, flush right; None where nothing is written."""
+    """Points as `11.5`, right-aligned; None if blank."""
 
     def read(self, text: str) -> int | None:
         return read_points(text) if text.strip() else None
@@ -162,7 +162,7 @@ class Points(Column):
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The same column again and again to the end of the line, `step` columns apart.  The value is a tuple."""
+    """A column repeated every `step` characters up to the end of the line.  The value is a tuple."""
 
     name: str
     column: Column
@@ -189,15 +189,15 @@ class Series:
 
 @dataclass(frozen=True)
 class Layout:
-    """What stands where in the lines of one record."""
+    """The columns of a kind of record."""
 
     columns: tuple[Column, ...]
     series: Series | None = None
 
     def read(self, line: str, instead: Instead | None = None) -> dict[str, Any]:
-        """The values by name; what a shorter line leaves out is empty.
+        """Return the values by name; missing parts of a short line are empty.
 
-        What cannot be read is what `instead` gives for it.  Raises Unreadable without that.
+        `instead` replaces unreadable values.  Raises: Unreadable without `instead`.
         """
         values = {
             column.name: column.taken(
@@ -223,7 +223,7 @@ class Layout:
 
     @cached_property
     def gaps(self) -> tuple[int, ...]:
-        """0-based places between the columns, which stay blank."""
+        """The 0-based positions between the columns, which stay blank."""
         end = self.series.column.first - 1 if self.series else max(column.last for column in self.columns)
         owned = {at for column in self.columns for at in range(column.first - 1, column.last)}
         return tuple(at for at in range(3, end) if at not in owned)

@@ -1,4 +1,4 @@
-"""Bytes as lines and back, so that nothing of a line that stays is changed: encoding, mark and line ends."""
+"""Conversion of bytes to lines and back that preserves unchanged lines: encoding, mark and line ends."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codec
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """How the bytes of a file were written: its encoding, the mark before it and what stands after its end."""
+    """The byte format of a file: its encoding, the mark at its start, and the bytes after its end."""
 
     encoding: str = "utf-8"
     mark: bytes = b""
@@ -24,14 +24,17 @@ class Writing:
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """A line without its end, and the end: CR, LF, CRLF, or nothing after the last."""
+    """A line without its end, and the end: CR, LF, CRLF, or empty after the last line."""
 
     text: str
     end: str
 
 
 def split(data: bytes) -> tuple[tuple[TextLine, ...], Writing, Message | None]:
-    """The lines, how they were written, and a warning if the encoding is a guess.  Raises BadInput for no text."""
+    """Return the lines, the byte format, and a warning if the encoding is a guess.
+
+    Raises: BadInput if it is not text.
+    """
     text, guess = decode(data)
     mark, encoding = next(((mark, name) for mark, name in _MARKS if data.startswith(mark)), (b"", "utf-8"))
     if guess is not None:
@@ -48,6 +51,6 @@ def split(data: bytes) -> tuple[tuple[TextLine, ...], Writing, Message | None]:
 
 
 def join(lines: tuple[TextLine, ...], writing: Writing) -> bytes:
-    """Raises UnicodeEncodeError for a letter that the file's encoding does not have."""
+    """Return the bytes.  Raises: UnicodeEncodeError for a letter outside the file's encoding."""
     text = "".join(line.text + line.end for line in lines)
     return writing.mark + text.encode(writing.encoding) + writing.after

@@ -1,4 +1,4 @@
-"""From a TRF to what a Swiss of matches goes by: a round of several games is written as that many columns."""
+"""Input of a Swiss of matches from a TRF: a round of several games has that many columns."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tavleya.tiebreaks.table import EncounterKind
 
 
 def match_rounds(tournament: TrfTournament, games: int) -> int:
-    """How many rounds the columns of the file make."""
+    """Return the number of rounds in the columns of the file."""
     return -(-tournament.rounds_recorded // games)
 
 
 def match_state_before(tournament: TrfTournament, round_number: int, games: int) -> SwissState:
-    """The section before a round of matches is (or was) paired; lines 240 and 260 count columns."""
+    """Return the state before a round of matches is (or was) paired; lines 240 and 260 count columns."""
     column = games * (round_number - 1) + 1
     state = state_before(tournament, column)
     recorded = round_number <= match_rounds(tournament, games)
@@ -43,7 +43,7 @@ def match_state_before(tournament: TrfTournament, round_number: int, games: int)
 def matches_paired_in(
     tournament: TrfTournament, round_number: int, games: int
 ) -> tuple[frozenset[Pair], int | None]:
-    """The matches of a round, White of the first game first, and who had the pairing-allocated bye."""
+    """Return the matches of a round, White of the first game first, and the player with the pairing-allocated bye."""
     return paired_in(tournament, games * (round_number - 1) + 1)
 
 

@@ -1,4 +1,4 @@
-"""Matches of teams, as the boards of their players and the records 300, 320 and 330 of a TRF make them."""
+"""Matches of teams from the boards of their players and the records 300, 320 and 330 of a TRF."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class FileTeam:
 class FileMatch:
     """Two teams of one round; `first` has White at the first board.  Without `second`, `first` has the allocated bye.
 
-    `boards` are starting ranks of the first and the other team's player; nobody is None.  `forfeited` is `+-`, `-+`
-    or `--` where a match was lost as a whole, and then it has no boards.
+    `boards` are starting ranks of the first and the other team's player; None is an empty seat.  `forfeited` is `+-`,
+    `-+` or `--` if a whole match was forfeited; it has no boards then.
     """
 
     round: int
@@ -42,7 +42,7 @@ class FileMatch:
 
 
 def teams_of(tournament: TrfTournament) -> Mapping[int, FileTeam]:
-    """By number: that of 310, or the order of the lines 013."""
+    """Return the teams by number: that of 310, or the order of the lines 013."""
     found = {}
     for place, one in enumerate(tournament.teams, start=1):
         number = one.number if isinstance(one, TeamRecord) else place
@@ -52,7 +52,7 @@ def teams_of(tournament: TrfTournament) -> Mapping[int, FileTeam]:
 
 
 def matches_in(tournament: TrfTournament, number: int) -> tuple[FileMatch, ...] | None:
-    """The matches of a round; None where its boards are not those of teams that each meet one other."""
+    """Return the matches of a round; None if its boards do not pair each team with exactly one other."""
     teams = teams_of(tournament)
     team = {member: one.number for one in teams.values() for member in one.members}
     met: dict[tuple[int, int], list[tuple[int, int]]] = {}
@@ -87,7 +87,7 @@ def matches_in(tournament: TrfTournament, number: int) -> tuple[FileMatch, ...] 
 
 
 def _has_bye(tournament: TrfTournament, team: FileTeam, number: int) -> bool:
-    """Whether every player of a team has the allocated bye, as files without line 320 tell a team's."""
+    """Return whether every player of a team has the allocated bye, which marks a team bye in files without line 320."""
     kinds = [bye_kind(cell_of(tournament, tournament.players[one], number)) for one in team.members]
     return bool(kinds) and all(kind is EncounterKind.PAIRING_BYE for kind in kinds)
 
@@ -109,7 +109,7 @@ def _match(
 
 
 def _order(tournament: TrfTournament, number: int, team: FileTeam, mate: Mapping[int, int]) -> list[int]:
-    """Who sat down for a team, board by board: as its line-up (300) says, else in its order."""
+    """Return the players of a team board by board: by its line-up (300), else by its order."""
     line_up = next(
         (one for one in tournament.line_ups if (one.round, one.team) == (number, team.number)), None
     )
@@ -124,7 +124,10 @@ def _order(tournament: TrfTournament, number: int, team: FileTeam, mate: Mapping
 
 
 def _merged(ours: list[int], theirs: list[int], mate: Mapping[int, int]) -> tuple[Seat, ...]:
-    """Both orders as one row of boards; whoever sat alone stands where their own team's order puts them."""
+    """Merge both orders into one list of boards.
+
+    A player without an opponent keeps the place in their team's order.
+    """
     seats: list[Seat] = []
     waiting = list(theirs)
     for one in ours:

@@ -1,4 +1,4 @@
-"""What can be done about lines of a TRF that contradict each other, where somebody wants the file in spite of it."""
+"""Repairs of contradictory lines of a TRF that a user can accept."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tavleya.formats.trf.tournament import TrfTournament
 from tavleya.messages import Message
 from tavleya.sides import Side
 
-#: The sentence that says what is done, and the records that it puts in the place of others, by line.
+#: The description of a repair, and the records that it replaces, by line.
 Mend = tuple[Message, Mapping[int, TrfRecord]]
 Params = Mapping[str, Any]
 
@@ -31,9 +31,9 @@ _OF_THE_OTHER = {
 def mended(
     tournament: TrfTournament, accepted: Collection[str], *, persons: bool
 ) -> tuple[TrfTournament, list[Problem], list[Problem]]:
-    """The tournament with every accepted remedy (`Problem.mark`), the problems that stay, and all that was adjusted.
+    """Return the tournament with every accepted remedy (`Problem.mark`), the remaining problems, and the adjustments.
 
-    A problem that stays carries its remedy where there is one; while any stays, only remedies were told.
+    A remaining problem carries its remedy if there is one.  While any remains, the adjustments contain only remedies.
     """
     told: list[Problem] = []
     done: set[str] = set()
@@ -64,7 +64,7 @@ def _mend(tournament: TrfTournament, problem: Problem) -> Mend | None:
     return mend(tournament, problem.line, problem.message.params) if mend is not None else None
 
 
-# One function for each problem
+# One repair function for each problem
 
 
 def _person(**values: object) -> Callable[[TrfTournament, int | None, Params], Mend | None]:
@@ -119,7 +119,7 @@ def _colours_by_rank(tournament: TrfTournament, line: int | None, params: Params
 
 
 def _results_together(tournament: TrfTournament, line: int | None, params: Params) -> Mend | None:
-    """The result of the one line that has any; where both have, nobody knows which is right."""
+    """Use the result of the one line that has a result; if both have one, the correct one is unknown."""
     two = _board(tournament, line, params)
     if two is None:
         return None

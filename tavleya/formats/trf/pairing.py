@@ -1,4 +1,4 @@
-"""From a TRF to what pairing goes by."""
+"""Pairing input from a TRF."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ from tavleya.tiebreaks.table import EncounterKind, Scoring
 def state_before(
     tournament: TrfTournament, round_number: int, initial_colour: Side | None = None
 ) -> SwissState:
-    """The section before a round is (or was) paired: earlier rounds, who is absent, accelerated points, pairs apart.
+    """Return the state before a round is (or was) paired.
 
-    Absent in a round of the file is who has no board and no allocated bye in it; in the next one who asked for a bye
-    (240, XXZ, or written ahead in their line).  `initial_colour` stands in where the file has neither 152 nor XXC.
+    It has the earlier rounds, absences, accelerated points and forbidden pairs.
+
+    In a recorded round, players are absent if they have no board and no allocated bye; in the next round, if they asked
+    for a bye (240, XXZ, or in advance in their line).  `initial_colour` is used if the file has neither 152 nor XXC.
     """
     scoring, recorded = tournament.scoring, tournament.rounds_recorded
     players = tuple(
@@ -41,7 +43,7 @@ def state_before(
             round_number <= recorded or len(one.rounds) >= round_number
         ):
             absent.add(one.number)
-    # A file that does not say how many rounds there are is complete, or else not at its last round.
+    # A file without the number of rounds is complete, or not yet at its last round.
     planned = tournament.rounds_planned or (recorded if round_number <= recorded else round_number + 1)
     return SwissState(
         players,
@@ -55,7 +57,7 @@ def state_before(
 
 
 def paired_in(tournament: TrfTournament, round_number: int) -> tuple[frozenset[Pair], int | None]:
-    """The boards of a round of the file, by starting rank, and who had the pairing-allocated bye."""
+    """Return the boards of a round of the file, by starting rank, and the player with the pairing-allocated bye."""
     boards, bye = set(), None
     for one in tournament.players.values():
         cell = cell_of(tournament, one, round_number)
@@ -67,7 +69,7 @@ def paired_in(tournament: TrfTournament, round_number: int) -> tuple[frozenset[P
 
 
 def uncoloured_in(tournament: TrfTournament, round_number: int) -> frozenset[Pair]:
-    """Those of the boards that neither line gives a colour: `paired_in` has White at the lower starting rank."""
+    """Return the boards without colours in either line; in `paired_in` the lower starting rank has White there."""
     written = {one.number: one for one in tournament.of(PlayerRecord)}
     bare = {
         number: cell.opponent
@@ -82,7 +84,7 @@ def uncoloured_in(tournament: TrfTournament, round_number: int) -> frozenset[Pai
 
 
 def coloured(tournament: TrfTournament, whites: Mapping[tuple[int, int], int]) -> TrfTournament:
-    """With colours on boards that have none: (round, starting rank of White) → that of Black."""
+    """Return the tournament with colours on boards without them: (round, starting rank of White) → that of Black."""
     sides = dict.fromkeys(whites, Side.WHITE) | {(at, black): Side.BLACK for (at, _), black in whites.items()}
     return TrfTournament(
         tuple(
@@ -102,10 +104,10 @@ def coloured(tournament: TrfTournament, whites: Mapping[tuple[int, int], int]) -
 
 
 def first_colour(tournament: TrfTournament) -> Side | None:
-    """The colour that was drawn, as most boards of round 1 show it; None before round 1.
+    """Return the drawn colour, as most boards of round 1 show it; None before round 1.
 
-    The higher ranked of a board has it if their pairing number is odd (C.04.3, 5.2.5).  One board with its colours
-    turned round by hand must not turn all the others.
+    The higher ranked player of a board has it if their pairing number is odd (C.04.3, 5.2.5).  The majority decides,
+    because the colours of a single board may have been swapped manually.
     """
     paired = [
         one
@@ -121,7 +123,7 @@ def first_colour(tournament: TrfTournament) -> Side | None:
 
 
 def cell_of(tournament: TrfTournament, one: PlayerRecord, round_number: int) -> ResultCell:
-    """A round of a player, with the bye of a line 240 where their own line says nothing."""
+    """Return a round of a player, with the bye of a line 240 if their own line is blank."""
     cell = one.rounds[round_number - 1] if round_number <= len(one.rounds) else ResultCell()
     if cell.empty and (round_number, one.number) in tournament.byes:
         return ResultCell(mark=tournament.byes[round_number, one.number])

@@ -1,4 +1,4 @@
-"""What section a TRF asks for, as a proposal to whoever brings it in."""
+"""Proposal of a section from a TRF, for the user who imports it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tavleya.rules.registry import SPECS
 
 @dataclass(frozen=True, slots=True)
 class SectionProposal:
-    """Values of a new section; `format` is the system that the encoded type or its words name."""
+    """Values of a new section; `format` is the system named by the encoded type or its text."""
 
     name: str
     slug: str
@@ -28,12 +28,12 @@ class SectionProposal:
     rounds_recorded: int
 
 
-#: The system that the type of a report names, if any: its words in upper case, and whether teams play.
+#: Return the system of a report's type, if any, from its text in upper case and whether teams play.
 ToldBy = Callable[[str, bool], str]
 
 
 def propose_section(tournament: TrfTournament, told_by: ToldBy) -> SectionProposal:
-    """What the file asks for; `told_by` knows the systems that have a word of their own."""
+    """Return the section of the file; `told_by` finds systems by their own words."""
     name = tournament.name.strip()[:120]
     control = control_of(tournament)
     recorded = tournament.rounds_recorded
@@ -51,17 +51,20 @@ def propose_section(tournament: TrfTournament, told_by: ToldBy) -> SectionPropos
 
 
 def _game(tournament: TrfTournament) -> str:
-    """The game that the header names in words, for the format has no field for it; else the one that FIDE rates."""
+    """Return the game named in the header or comments, else the game that FIDE rates.
+
+    The format has no field for it.
+    """
     texts = (tournament.name, tournament.header("092"), *tournament.comments)
     said = " ".join(texts).lower()
     words = {word: spec.game for spec in SPECS.values() for word in spec.report_words if word in said}
     if words:
-        return words[max(words, key=len)]  # the nearest: "international draughts" is also "draughts"
+        return words[max(words, key=len)]  # the longest: "international draughts" also contains "draughts"
     return next(spec.game for spec in SPECS.values() if spec.fide_rated)
 
 
 def format_of(tournament: TrfTournament, told_by: ToldBy) -> str:
-    """The key of the system that the encoded type (192) names, else the type in words; `free` where none is known."""
+    """Return the key of the system by the encoded type (192), else by the type's text; `free` if unknown."""
     said = (tournament.system or tournament.header("092")).upper().replace("-", "").replace(" ", "")
     if tournament.teams and tournament.round_robin:
         met = all(matches_in(tournament, at) for at in range(1, tournament.rounds_recorded + 1))

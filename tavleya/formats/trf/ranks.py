@@ -1,4 +1,4 @@
-"""The ranks and points that a report writes down, held against those that its results and tie-breaks make."""
+"""Comparison of the ranks and points of a report with those from its results and tie-breaks."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _POINTS = ("PTS", "MPTS", "GPTS")
 
 @dataclass(frozen=True, slots=True)
 class WrongFigure:
-    """A figure of one participant: `said` in the file, from `least` to `most` by its results.
+    """A wrong value of one participant: `said` in the file, from `least` to `most` by the results.
 
-    `name` is `rank`, `points`, or the score of a team (`MP`, `GP`), in half-points but for ranks.  `number` is a
+    `name` is `rank`, `points`, or the score of a team (`MP`, `GP`), in half-points except for ranks.  `number` is a
     starting rank or the number of a team.
     """
 
@@ -39,7 +39,7 @@ class WrongFigure:
 
 @dataclass(frozen=True, slots=True)
 class RankCheck:
-    """`compared`: how many ranks the file has.  `dropped`: why tie-breaks of the list were not applied."""
+    """`compared`: the number of ranks in the file.  `dropped`: reasons why tie-breaks of the list were not applied."""
 
     tiebreaks: tuple[str, ...]
     dropped: tuple[Message, ...]
@@ -50,10 +50,10 @@ class RankCheck:
 def check_ranks(
     tournament: TrfTournament, edition: TieBreakEdition = TieBreakEdition.MARCH_2026
 ) -> RankCheck:
-    """The points and ranks of 001 against the results, by the tie-breaks of the file (202, else 212).
+    """Compare the points and ranks of 001 with the results, by the tie-breaks of the file (202, else 212).
 
-    Who is level to the end may share the first of their ranks, or have them in any order.  Without a list only the
-    points decide.  Raises BadInput for a list that names what no tie-break is called, and `trf_not_by_points`.
+    Participants tied to the end may share the first of their ranks, or have them in any order.  Without a list, only
+    the points decide.  Raises: BadInput for an unknown tie-break in the list, and BadInput ("trf_not_by_points").
     """
     table = table_of(tournament, edition)
     players = tournament.players
@@ -64,9 +64,9 @@ def check_ranks(
 def check_team_ranks(
     tournament: TrfTournament, edition: TieBreakEdition = TieBreakEdition.MARCH_2026
 ) -> RankCheck:
-    """The same of the scores and ranks of the teams (310).  BadInput as `team_table_of` and `check_ranks`.
+    """Compare the scores and ranks of the teams (310).  Raises: BadInput as in `team_table_of` and `check_ranks`.
 
-    Where a team meets several others in a round there are no matches: game points alone decide.
+    If a team meets several others in a round, there are no matches: game points alone decide.
     """
     teams = {number: one.record for number, one in teams_of(tournament).items()}
     records = {number: one for number, one in teams.items() if isinstance(one, TeamRecord)}
@@ -86,7 +86,10 @@ def check_team_ranks(
 def _ranked_by_games(
     tournament: TrfTournament, records: Mapping[int, TeamRecord], edition: TieBreakEdition
 ) -> RankCheck:
-    """Each team as one who has the points of its players; tie-breaks that ask for matches are beside the point."""
+    """Rank the teams by the points of their players.
+
+    Raises: BadInput ("trf_no_matches") if the file has tie-breaks.
+    """
     if tournament.tiebreaks:
         at = next(at for at in range(1, tournament.rounds_recorded + 1) if matches_in(tournament, at) is None)
         raise BadInput(say("trf_no_matches", round=at))
@@ -118,7 +121,7 @@ def _ranked(
     standings = compute_standings(table, tiebreaks(tournament.tiebreaks))
     there = {number: rank for number, rank in said.items() if rank}
     if there:
-        # Who has no rank beside those who have one was expelled and is not ranked.
+        # A participant without a rank, while others have one, was expelled and is not ranked.
         standings = standings.without(said.keys() - there.keys())
     wrong += _ranks(standings, there, listed=bool(tournament.tiebreaks))
     return RankCheck(standings.tiebreaks, standings.dropped, len(there), tuple(wrong))
@@ -135,7 +138,7 @@ def _ranks(standings: Standings, said: Mapping[int, int], *, listed: bool) -> It
         rows = [row for row in level if row.participant in said]
         ranks = [said[row.participant] for row in rows]
         within = [least <= rank <= most for rank in ranks]
-        # One rank for all or one each; without a list a file may have broken the tie in a way that it does not tell.
+        # One shared rank or different ranks; without a list, the file may have used an unrecorded tie-break.
         if all(within) and listed and not _fits(rows, ranks, least):
             within = [False] * len(rows)
         for row, rank, right in zip(rows, ranks, within, strict=True):

@@ -1,4 +1,4 @@
-"""Read a TRF of any edition: each line by its code, then the lines against each other."""
+"""Reader for a TRF of any edition: each line by its code, then the consistency of the lines."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ KINDS: dict[str, type[TrfRecord]] = {
 }  # fmt: skip
 
 MOST_PROBLEMS = 200
-#: Characters of a line: 400 rounds of a player take 4100.
+#: The most characters of a line: 400 rounds of a player take 4100.
 LONGEST_LINE = 10_000
 
 
 @dataclass(frozen=True)
 class TrfReading:
-    """`adjustments`: everything that was understood otherwise than it is written, by line."""
+    """`adjustments`: all deviations from the written text, by line."""
 
     tournament: TrfTournament
     adjustments: tuple[Problem, ...] = ()
 
 
 def read(data: bytes, *, persons: bool = True, accepted: Collection[str] = ()) -> TrfReading:
-    """The whole file or nothing of it.
+    """Read the whole file, or refuse it.
 
-    Without `persons` nothing is asked of names, ratings and FIDE numbers: pairing and tie-breaks go by starting ranks,
-    and files made by programs for programs may have nothing else.  `accepted`: marks of problems (`Problem.mark`)
-    whose remedy somebody has chosen; the file is then read as if the remedy stood in it, and the adjustments say so.
+    Without `persons`, names, ratings and FIDE numbers are not checked: pairing and tie-breaks use starting ranks, and
+    files exchanged by programs may have nothing else.  `accepted`: marks of problems (`Problem.mark`) whose remedy the
+    user chose; the remedies are then applied and listed in the adjustments.
 
-    Raises ImportRefused (`trf_refused`) with a Problem for each line that cannot be read and each contradiction, and
-    with its remedy where there is one; BadInput for what is no text.
+    Raises: ImportRefused ("trf_refused") with a Problem for each unreadable line and each contradiction, with its
+    remedy if there is one; BadInput if the file is not text.
     """
     lines, writing, guess = split(data)
     found: list[TrfRecord] = []
@@ -69,7 +69,7 @@ def read(data: bytes, *, persons: bool = True, accepted: Collection[str] = ()) -
 
 
 def _parsed(line: TextLine, number: int) -> tuple[TrfRecord, list[Problem]]:
-    """A line as its record, with what stands for whatever of it cannot be read, and the problems."""
+    """Return the record of a line, with replacements for unreadable values, and the problems."""
     problems: list[Problem] = []
 
     def instead(column: Column, text: str, refused: Unreadable) -> Any:
@@ -95,9 +95,9 @@ def _refuse(problems: list[Problem]) -> None:
 
 
 def parse(line: TextLine, number: int = 0, instead: Instead | None = None) -> TrfRecord:
-    """One line as its record; `instead` gives what stands for places of a player's line that cannot be read.
+    """Return the record of a line; `instead` replaces unreadable values of a player's line.
 
-    Raises Unreadable.
+    Raises: Unreadable.
     """
     if len(line.text) > LONGEST_LINE:
         raise unreadable("trf_line_too_long", most=LONGEST_LINE)
@@ -108,7 +108,7 @@ def parse(line: TextLine, number: int = 0, instead: Instead | None = None) -> Tr
     try:
         values = kind.layout.read(line.text, instead) if kind is PlayerRecord else kind.read(line.text)
     except Unreadable as refused:
-        # Three letters may be a federation with national ratings, or anything: then the line is kept.
+        # Three letters may be a federation with national ratings, or anything else: then the line is kept.
         if kind is NationalRecord:
             return Kept(text=line.text, source=line.text, end=line.end, line=number)
         raise refused from None
@@ -130,7 +130,7 @@ def _check_alignment(text: str) -> None:
 
 
 def written(record: TrfRecord) -> str:
-    """The line as it was read if it still says what it said, else made anew.  Raises Unreadable."""
+    """Return the source line if its values are unchanged, else a new line.  Raises: Unreadable."""
     if record.source is not None:
         try:
             if parse(TextLine(record.source, "")) == record:

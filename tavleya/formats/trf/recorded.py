@@ -1,4 +1,4 @@
-"""A round of a report, of players or of teams: what its pairing goes by, and how it was paired."""
+"""A round of a report, of players or teams: its pairing input and its pairing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tavleya.pairing.state import Pair, SwissState
 
 @dataclass(frozen=True, slots=True)
 class RecordedRound:
-    """`options`: those of the system that its encoded type (192) names.  `uncoloured`: as `uncoloured_in`."""
+    """`options`: those of the system that the encoded type (192) names.  `uncoloured`: as in `uncoloured_in`."""
 
     state: SwissState
     boards: frozenset[Pair]
@@ -27,7 +27,7 @@ class RecordedRound:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def against(self, engine: Engine, options: Mapping[str, Any] | None = None) -> PairingDifference:
-        """How it differs from what the engine gives, with `options` instead of those that the report names."""
+        """Compare the round with the pairing of `engine`, with `options` instead of those of the report."""
         own = self.options if options is None else options
         return compare(engine, self.state, self.boards, self.bye, own, uncoloured=self.uncoloured)
 
@@ -40,10 +40,10 @@ def recorded_round(
     teams: bool | None = None,
     games: int = 1,
 ) -> RecordedRound:
-    """A round of the file, or the next one, whose boards are none yet; `teams` None: as the encoded type says.
+    """Return a round of the file, or the next one without boards; `teams` None: by the encoded type.
 
-    `accelerated`: by the Baku method, whatever the file says.  `games`: how many columns a round has.  BadInput where
-    the matches of teams cannot be told.
+    `accelerated`: by the Baku method, whatever the file says.  `games`: the number of columns per round.  Raises:
+    BadInput if the matches of teams are ambiguous.
     """
     if games > 1:
         state = match_state_before(tournament, number, games)

@@ -1,7 +1,7 @@
 """One class for each kind of line of a TRF, with its columns.
 
-`since` is the edition that brought the record; those of pairing programs have none.  A record that was read keeps its
-line in `source`; it is written as it was unless its values were changed.
+`since` is the edition that introduced the record; records of pairing programs have no edition.  A record from a file
+keeps its line in `source`, and is written unchanged unless its values were changed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _KEPT = frozenset({"code", "source", "end", "line"})
 
 @dataclass(frozen=True, kw_only=True)
 class TrfRecord:
-    """`line` is the 1-based number in the file, 0 for a record that was made; `end` its line end, None: the usual."""
+    """`line` is the 1-based number in the file, 0 for a new record; `end` its line end, None: the usual."""
 
     code: str = ""
     source: str | None = field(default=None, compare=False, repr=False)
@@ -46,7 +46,7 @@ class TrfRecord:
 
     @classmethod
     def read(cls, text: str) -> dict[str, Any]:
-        """The values that a line of this kind says.  Raises Unreadable."""
+        """Return the values of a line of this kind.  Raises: Unreadable."""
         return cls.layout.read(text)
 
     @property
@@ -54,13 +54,13 @@ class TrfRecord:
         return {one.name: getattr(self, one.name) for one in fields(self) if one.name not in _KEPT}
 
     def written(self) -> str:
-        """The line without its end.  Raises Unreadable (`trf_does_not_fit`)."""
+        """Return the line without its end.  Raises: Unreadable ("trf_does_not_fit")."""
         return self.layout.write(self.code, self.values)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Kept(TrfRecord):
-    """A line of an unknown code, a comment (`###`), an empty one: kept as it is."""
+    """A line with an unknown code, a comment (`###`), or an empty line; kept unchanged."""
 
     text: str
 
@@ -78,7 +78,7 @@ class Kept(TrfRecord):
 
 @dataclass(frozen=True, kw_only=True)
 class Header(TrfRecord):
-    """A value in free words: name, city, federation, dates, arbiters, times of play."""
+    """A value in free text: name, city, federation, dates, arbiters, times of play."""
 
     since = 16
     codes: ClassVar[tuple[str, ...]] = (
@@ -132,7 +132,7 @@ _PERSON = (
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerRecord(TrfRecord):
-    """001.  `number` is the starting rank; `points` half-points, None where nothing is written."""
+    """001.  `number` is the starting rank; `points` are half-points, None if blank."""
 
     since = 16
     codes = ("001",)
@@ -185,7 +185,7 @@ class OldTeam(TrfRecord):
 
 @dataclass(frozen=True, kw_only=True)
 class RoundCount(TrfRecord):
-    """142, and XXR of older pairing programs: how many rounds the tournament has."""
+    """142, and XXR of older pairing programs: the number of rounds of the tournament."""
 
     since = 26
     codes = ("142", "XXR")
@@ -219,7 +219,7 @@ class InitialColour(TrfRecord):
 
 @dataclass(frozen=True, kw_only=True)
 class RankingMethod(TrfRecord):
-    """172: how starting ranks were made where there are national ratings."""
+    """172: the method of starting ranks if there are national ratings."""
 
     since = 26
     codes = ("172",)

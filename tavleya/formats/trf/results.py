@@ -1,4 +1,4 @@
-"""The results of a player's line: what each letter means, and which two can stand on one board."""
+"""The results of a player's line: the meaning of each letter, and the valid pairs on one board."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ class ResultMark(StrEnum):
 
     @property
     def open(self) -> bool:
-        """No result yet."""
+        """Whether there is no result yet."""
         return self in (ResultMark.UNKNOWN, ResultMark.NONE)
 
 
 @dataclass(frozen=True, slots=True)
 class ResultCell:
-    """One round of one player.  `opponent`: their starting rank, None for nobody."""
+    """One round of one player.  `opponent`: their starting rank, or None."""
 
     opponent: int | None = None
     side: Side | None = None
@@ -47,7 +47,7 @@ class ResultCell:
 
     @property
     def empty(self) -> bool:
-        """Nothing is said about the round: it counts as a zero-point bye."""
+        """Whether the round is blank: it counts as a zero-point bye."""
         return self.opponent is None and self.mark is ResultMark.NONE
 
 
@@ -62,7 +62,7 @@ OUTCOMES: dict[ResultMark, GameOutcome] = {
     ResultMark.SHORT_LOSS: GameOutcome.LOSS,
 }
 
-#: The bye that gives the points of a result; for other marks it is the zero-point bye.
+#: The bye with the points of a result; for other marks it is the zero-point bye.
 POINTS_AS_BYES: dict[ResultMark, ResultMark] = {
     ResultMark.WIN: ResultMark.FULL_BYE,
     ResultMark.SHORT_WIN: ResultMark.FULL_BYE,
@@ -94,9 +94,10 @@ MARKS: dict[Result, tuple[ResultMark, ResultMark]] = {
 
 
 def result_of(white: ResultMark, black: ResultMark) -> Result | None:
-    """The result that two marks on one board say; None if they contradict each other or say nothing yet.
+    """Return the result of two marks on one board; None if they contradict each other or are open.
 
-    Of games of less than a move there are the three usual results; another score of one (`D` and `L`) keeps its points.
+    Games of less than a move have the three usual results; any other score of such a game (`D` and `L`) keeps its
+    points.
     """
     if white.short != black.short:
         return None

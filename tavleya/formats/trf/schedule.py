@@ -1,7 +1,7 @@
-"""Rounds of a report held against the table that makes them all: Berger, Scheveningen, Schiller, Molter.
+"""Comparison of the rounds of a report with a fixed table: Berger, Scheveningen, Schiller, Molter.
 
-Who organises may exchange rounds of a table, turn all its colours, or draw other numbers than the starting ranks: that
-is another lawful order.  A board that the table does not have is none.
+The organiser may exchange rounds of a table, reverse all its colours, or draw numbers other than the starting ranks.
+These are valid orders too.  Boards that the table does not contain are not.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ Boards = frozenset[Pair]
 
 @dataclass(frozen=True, slots=True)
 class TableRound:
-    """A round of the file.  `place`: which round of the table it is; without one its boards differ: `missing` are
-    boards of the table, `extra` those that it does not have.  `illegal`: what no table of the system may do.
-    `differs` is false of another lawful table where the system has no table of its own.
+    """A round of the file.  `place`: its round of the table; None if its boards differ.
+
+    `missing` are boards of the table, `extra` those that the table does not contain.  `illegal`: breaches of the rules
+    of the system's tables.  `differs` is false for another valid table if the system has no fixed table.
     """
 
     number: int
@@ -40,8 +41,10 @@ class TableRound:
 
 @dataclass(frozen=True, slots=True)
 class TableCheck:
-    """`turned`: all colours are the other way round.  `numbers`: the numbers in the table, where they are not the
-    starting ranks; empty where they are."""
+    """`turned`: all colours are reversed.
+
+    `numbers`: the numbers in the table; empty if they are the starting ranks.
+    """
 
     rounds: tuple[TableRound, ...]
     turned: bool = False
@@ -55,7 +58,7 @@ class TableCheck:
 def check_players(
     tournament: TrfTournament, schedule: PlayerSchedule, options: Mapping[str, Any]
 ) -> TableCheck:
-    """A round robin of players against the tables, as many cycles as its rounds make."""
+    """Compare a round robin of players with the tables, for as many cycles as it has rounds."""
     given = _given(tournament)
     if not given:
         return TableCheck(())
@@ -71,7 +74,7 @@ def check_players(
 
 
 def check_teams(tournament: TrfTournament, schedule: TeamSchedule, options: Mapping[str, Any]) -> TableCheck:
-    """Tables of teams: by who sits where, or by matches where line-ups are free.  BadInput for teams that fit none."""
+    """Compare team tables by seats, or by matches if line-ups are free.  Raises: BadInput if the teams do not fit."""
     teams = list(teams_of(tournament).values())
     sizes = [len(one.members) for one in teams]
     planned = tournament.rounds_planned or tournament.rounds_recorded
@@ -98,7 +101,7 @@ def _table(rounds: Iterable[Any], ranks: Sequence[int]) -> list[Boards]:
 
 
 def _given(tournament: TrfTournament, *, teams: bool = False) -> list[tuple[Boards, Boards]]:
-    """By round the boards, and those of them of which nobody knows who had White."""
+    """Return the boards of each round, and those of them with unknown colours."""
     rounds = range(1, tournament.rounds_recorded + 1)
     if teams:
         return [(teams_paired_in(tournament, at)[0], frozenset()) for at in rounds]
@@ -114,7 +117,7 @@ def _against(table: Sequence[Boards], given: Sequence[tuple[Boards, Boards]]) ->
 
 
 def _compared(table: Sequence[Boards], given: Sequence[tuple[Boards, Boards]]) -> Iterator[TableRound]:
-    """Each round is that of its own place, else the first of the table that nobody else is."""
+    """Match each round with the table round at its own place, else with the first unused table round."""
     gone = _gone([boards for boards, _ in given])
     places: dict[int, int] = {}
     for in_place in (True, False):
@@ -142,7 +145,7 @@ def _compared(table: Sequence[Boards], given: Sequence[tuple[Boards, Boards]]) -
 
 
 def _nearest(table: Sequence[Boards], boards: Boards, left: Sequence[int], at: int) -> int | None:
-    """The round of the table that these boards were most likely to be."""
+    """Return the round of the table that these boards most likely represent."""
 
     def shared(place: int) -> tuple[int, bool]:
         return len(_either_way(table[place]) & _either_way(boards)), place == at
@@ -157,7 +160,7 @@ def _either_way(boards: Boards) -> frozenset[frozenset[int]]:
 def _differing(
     row: Boards, boards: Boards, bare: Boards, gone: frozenset[int]
 ) -> tuple[tuple[Pair, ...], tuple[Pair, ...]]:
-    """Boards of the table that are missing, but for those of who had left, and boards that it does not have."""
+    """Return the missing boards of the table, except those of players who had left, and the extra boards."""
     coloured = {
         turned if one in bare and (turned := Pair(one.black, one.white)) in row else one for one in boards
     }
@@ -166,7 +169,7 @@ def _differing(
 
 
 def _gone(rounds: Sequence[Boards]) -> list[frozenset[int]]:
-    """By round, who sits at no board of it and of those after it."""
+    """Return for each round the players who have no board in it or later."""
     everybody = {one for boards in rounds for board in boards for one in board}
     found: list[frozenset[int]] = []
     later: set[int] = set()
@@ -181,14 +184,17 @@ def _turned(boards: Boards) -> Boards:
 
 
 def _other_numbers(ranks: Sequence[int], given: Sequence[tuple[Boards, Boards]]) -> dict[int, int] | None:
-    """The numbers by which the first cycle is that of the tables, if any are; of an odd one nobody has the last."""
+    """Return the numbers by which the first cycle matches the tables, or None.
+
+    With an odd number of players the last number is empty.
+    """
     odd = len(ranks) % 2
     rounds: list[list[tuple[int | None, int | None]]] = []
     for at, (boards, _) in enumerate(given[: len(ranks) - 1 + odd]):
         free = set(ranks) - {one for board in boards for one in board}
         if len(free) != odd:
             return None
-        # In the tables nobody, who has the last number, plays Black first.
+        # In the tables, the empty place has the last number and plays Black first.
         with_nobody = [(None, one) if at % 2 else (one, None) for one in free]
         rounds.append([*((one.white, one.black) for one in boards), *with_nobody])
     numbers = numbers_of(rounds)
@@ -200,7 +206,7 @@ def _other_numbers(ranks: Sequence[int], given: Sequence[tuple[Boards, Boards]])
 def _by_rules(
     found: TableCheck, rounds: Sequence[Boards], of: Mapping[int, int], *, several: bool
 ) -> TableCheck:
-    """Of a system without a table of its own only what breaks its rules differs."""
+    """Report only breaches of the rules as differences, for a system without a fixed table."""
     broken = breaches(
         [[(board.white, board.black) for board in boards] for boards in rounds], of, one_team_once=several
     )

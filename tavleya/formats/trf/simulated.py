@@ -1,4 +1,4 @@
-"""A simulated tournament as a report, with everything that a checker of pairings and ranks needs."""
+"""A simulated tournament as a report, with all data that a checker of pairings and ranks needs."""
 
 from __future__ import annotations
 
@@ -43,9 +43,11 @@ _TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class TableType:
-    """How a report names a system paired at once (092, 192); `teams`: the starting ranks of each in board order.
+    """The report type of a system that is paired at once (092, 192).
 
-    `ranked_by`: the list of the teams (212), of which the first is MPTS where they meet in matches, else GPTS.
+    `teams`: the starting ranks of each in board order.
+
+    `ranked_by`: the list of the teams (212); the first is MPTS if they meet in matches, else GPTS.
     """
 
     words: str
@@ -57,10 +59,10 @@ class TableType:
 def report_of(
     simulated: Simulated, name: str, comments: Sequence[str] = (), table: TableType | None = None
 ) -> TrfTournament:
-    """As records of TRF26: byes that were asked for in 240, accelerated points in 250, pairs apart in 260.
+    """Return the records of TRF26: requested byes in 240, accelerated points in 250, forbidden pairs in 260.
 
-    Ranks follow from the results by the tie-breaks of the plan (202 and 212), those of teams by the list of `table`;
-    who is level to the end shares one.
+    Ranks follow from the results by the tie-breaks of the plan (202 and 212), those of teams by the list of `table`.
+    Participants tied to the end share a rank.
     """
     plan, state = simulated.plan, simulated.state
     baku = "_BAKU" if _accelerated(simulated) else ""
@@ -105,7 +107,7 @@ def report_of(
 
 
 def _teams(simulated: Simulated, teams: Sequence[Sequence[int]]) -> list[TeamRecord]:
-    """Ranked by the points of their players; who is level shares the first rank."""
+    """Rank the teams by the points of their players; ties share the first rank."""
     points = [
         sum(past.points for number in members for past in simulated.columns[number - 1]) for members in teams
     ]
@@ -186,7 +188,7 @@ def _byes(simulated: Simulated) -> list[ByesRecord]:
 
 
 def _accelerations(simulated: Simulated) -> list[AccelerationRecord]:
-    """The first group is a run of starting ranks from 1."""
+    """Return the acceleration records; the first group is a range of starting ranks from 1."""
     group = _accelerated(simulated)
     return [
         AccelerationRecord(

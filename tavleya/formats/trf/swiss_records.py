@@ -1,5 +1,7 @@
-"""Records that pairing goes by: points for results, byes, accelerated rounds, pairs kept apart; and the older
-lines of pairing programs (`XX.`, `BB.`) that say the same."""
+"""Records for pairing: points for results, byes, accelerated rounds, forbidden pairs.
+
+The equivalent lines of older pairing programs are here too (`XX.`, `BB.`).
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ _WORTH = re.compile(r"([A-Z]{1,3})=(-?\d+(?:[.,]\d)?)\Z")
 
 
 class _Worth(Column):
-    """`W 3.0`: a symbol and the half-points it is worth."""
+    """`W 3.0`: a symbol and its half-points."""
 
     def read(self, text: str) -> tuple[str, int]:
         match = _SYMBOL.match(text.strip().upper())
@@ -45,14 +47,14 @@ class _Worth(Column):
 class _Worths(TrfRecord):
     @classmethod
     def read(cls, text: str) -> dict[str, Any]:
-        """Wherever the pairs stand: the specification gives their columns in two ways."""
+        """Read the pairs at any position: the specification gives their columns in two ways."""
         words = _BETWEEN.split(text[3:].strip())
         return {"worths": tuple(_PAIR.read(word) for word in words if word)}
 
 
 @dataclass(frozen=True, kw_only=True)
 class ScoringRecord(_Worths):
-    """162: what a win (W), draw (D), loss (L), absence (A), allocated bye (P) and an unknown result (X) give."""
+    """162: the points of a win (W), draw (D), loss (L), absence (A), allocated bye (P) and an unknown result (X)."""
 
     since = 26
     codes = ("162",)
@@ -89,7 +91,7 @@ _PAIR = _Worth("worth", 5, 10)
 
 @dataclass(frozen=True, kw_only=True)
 class ByesRecord(TrfRecord):
-    """240: who has a bye of one kind (F, H, Z) in a round, played or to come."""
+    """240: players with one kind of bye (F, H, Z) in a round, played or future."""
 
     since = 26
     codes = ("240",)
@@ -102,7 +104,7 @@ class ByesRecord(TrfRecord):
 
 @dataclass(frozen=True, kw_only=True)
 class AccelerationRecord(TrfRecord):
-    """250: points that starting ranks `first_id` to `last_id` are paired with besides their own, in some rounds."""
+    """250: additional pairing points of the starting ranks `first_id` to `last_id` in some rounds."""
 
     since = 26
     codes = ("250",)
@@ -127,7 +129,7 @@ class AccelerationRecord(TrfRecord):
 
 @dataclass(frozen=True, kw_only=True)
 class ForbiddenRecord(TrfRecord):
-    """260: players (or teams) of whom no two may meet in these rounds."""
+    """260: players (or teams) that must not meet in these rounds."""
 
     since = 26
     codes = ("260",)
@@ -141,7 +143,7 @@ class ForbiddenRecord(TrfRecord):
 
 
 class _Words(TrfRecord):
-    """Lines of pairing programs are words between blanks, not columns."""
+    """Lines of pairing programs, with words between blanks instead of columns."""
 
     @classmethod
     def words(cls, text: str) -> list[str]:
@@ -150,7 +152,7 @@ class _Words(TrfRecord):
 
 @dataclass(frozen=True, kw_only=True)
 class Together(_Words):
-    """XXP: who must not meet in any round; XXZ: who is absent in the round to be paired."""
+    """XXP: players who must not meet in any round; XXZ: players absent in the round to be paired."""
 
     codes = ("XXP", "XXZ")
 
@@ -166,7 +168,7 @@ class Together(_Words):
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerAcceleration(_Words):
-    """XXA: the points that one player is paired with besides their own, round by round."""
+    """XXA: the additional pairing points of one player, round by round."""
 
     codes = ("XXA",)
 
@@ -184,7 +186,7 @@ class PlayerAcceleration(_Words):
 
 @dataclass(frozen=True, kw_only=True)
 class Worths(_Words):
-    """XXS: what results are worth, by colour and kind (`WW=1 BD=0.5 PAB=1`)."""
+    """XXS: the points of results, by colour and kind (`WW=1 BD=0.5 PAB=1`)."""
 
     codes = ("XXS",)
 
@@ -206,7 +208,7 @@ class Worths(_Words):
 
 @dataclass(frozen=True, kw_only=True)
 class Worth(_Words):
-    """BBW, BBD, BBL, BBZ, BBF, BBU: what a win, draw, loss, zero-point bye, forfeit loss, allocated bye gives."""
+    """BBW, BBD, BBL, BBZ, BBF, BBU: the points of a win, draw, loss, zero-point bye, forfeit loss, allocated bye."""
 
     codes = ("BBW", "BBD", "BBL", "BBZ", "BBF", "BBU")
 

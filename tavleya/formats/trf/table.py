@@ -1,4 +1,4 @@
-"""From a TRF to the table that standings are made of."""
+"""The standings table of a TRF."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FORFEITS = {
 
 
 def table_of(tournament: TrfTournament, edition: TieBreakEdition = TieBreakEdition.MARCH_2026) -> Table:
-    """Individual standings.  Games without a result are left out; rounds of which nothing is said are byes."""
+    """Return the individual standings.  Games without a result are left out; blank rounds are byes."""
     scoring, rounds = tournament.scoring, tournament.rounds_recorded
     predetermined = tournament.round_robin
     participants = {
@@ -44,7 +44,7 @@ def _encounters(
             cell = ResultCell(mark=tournament.byes[at, one.number])
         kind = bye_kind(cell)
         if kind is not None:
-            # In a round robin an odd player out rests: that is no round of theirs at all (C.07 15.2).
+            # In a round robin of an odd number, the free player rests: this does not count as a round (C.07 15.2).
             if not (predetermined and kind is EncounterKind.ZERO_BYE):
                 points = points_in(tournament, one.number, at, cell, scoring) - points_of(cell, scoring)
                 encounters.append(Encounter(at, kind, scoring.of_bye(kind) + points))

@@ -1,4 +1,4 @@
-"""From a TRF of teams to what the team Swiss goes by."""
+"""Input of the team Swiss from a TRF of teams."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tavleya.tiebreaks.table import ScoreType
 
 
 def team_options(code: str) -> dict[str, Any]:
-    """The options of the team Swiss that an encoded type (192) names; FIDE_TEAM alone is type A, MP before GP."""
+    """Return the options of the team Swiss in an encoded type (192); FIDE_TEAM alone is type A, MP before GP."""
     words = code.removesuffix("_BAKU").removeprefix(TEAM).strip("_").split("_")
     if words == [""]:
         words = ["TYPEA", "MP", "GP"]
@@ -32,7 +32,7 @@ def team_options(code: str) -> dict[str, Any]:
 
 
 def team_code(preferences: str, rank_by: str, *, secondary: bool) -> str:
-    """The encoded type (192) of these options, without acceleration."""
+    """Return the encoded type (192) of these options, without acceleration."""
     kind = {PREFERENCES_A: ["TYPEA"], PREFERENCES_B: ["TYPEB"]}.get(preferences, [])
     scores = ["MP", "GP"] if rank_by == "MP" else ["GP", "MP"]
     return "_".join([TEAM, *kind, *scores[: 2 if secondary else 1]])
@@ -41,9 +41,10 @@ def team_code(preferences: str, rank_by: str, *, secondary: bool) -> str:
 def team_state_before(
     tournament: TrfTournament, round_number: int, *, accelerated: bool = False
 ) -> SwissState:
-    """The teams before a round is (or was) paired.  BadInput as `team_table_of`.
+    """Return the teams before a round is (or was) paired.  Raises: BadInput as in `team_table_of`.
 
-    Absent in a round of the file is who has no match and no allocated bye in it; in the next one who asked for a bye.
+    In a recorded round, teams are absent if they have no match and no allocated bye; in the next round, if they asked
+    for a bye.
     """
     primary = ScoreType(team_options(tournament.system)["rank_by"])
     table = replace(team_table_of(tournament), primary=primary)
@@ -73,7 +74,7 @@ def team_state_before(
 
 
 def is_team_baku(tournament: TrfTournament) -> bool:
-    """Whether the type names the Baku method and the points of 250 are those that it gives the teams."""
+    """Return whether the type names the Baku method and the points of 250 are those of that method for teams."""
     if not tournament.system.endswith("_BAKU"):
         return False
     bare = tuple(one for one in tournament.records if not isinstance(one, AccelerationRecord))
@@ -86,7 +87,7 @@ def is_team_baku(tournament: TrfTournament) -> bool:
 
 
 def teams_paired_in(tournament: TrfTournament, round_number: int) -> tuple[frozenset[Pair], int | None]:
-    """The matches of a round of the file, White at the first board first, and which team had the allocated bye."""
+    """Return the matches of a round, White at the first board first, and the team with the allocated bye."""
     found = _matches(tournament, round_number)
     bye = next((one.first for one in found if one.second is None), None)
     return frozenset(Pair(one.first, one.second) for one in found if one.second is not None), bye

@@ -51,7 +51,7 @@ class TeamRecord(TrfRecord):
 
 @dataclass(frozen=True, kw_only=True)
 class LineUpRecord(TrfRecord):
-    """300: who played for a team where it was not its first boards in order; None is an empty board."""
+    """300: the players of a team, if not its first boards in order; None is an empty board."""
 
     since = 26
     codes = ("300",)
@@ -68,7 +68,7 @@ class LineUpRecord(TrfRecord):
 
 @dataclass(frozen=True, kw_only=True)
 class TeamByes(TrfRecord):
-    """320: the teams with the pairing-allocated bye, round by round, and what it gives."""
+    """320: the teams with the pairing-allocated bye, round by round, and its points."""
 
     since = 26
     codes = ("320",)
@@ -122,7 +122,7 @@ class AbnormalPoints(TrfRecord):
 
     @classmethod
     def read(cls, text: str) -> dict[str, Any]:
-        """By words: drafts of the specification had other columns."""
+        """Read the line by words: drafts of the specification had other columns."""
         words = text[5:].split()
         points = [read_points(word) for word in words if "." in word]
         numbers = [read_whole(word) for word in words if "." not in word]

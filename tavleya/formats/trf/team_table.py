@@ -1,4 +1,4 @@
-"""From a TRF of teams to the table that their standings are made of."""
+"""The standings table of a TRF of teams."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ from tavleya.tiebreaks.table import (
 )
 
 _BYES = {"F": EncounterKind.FULL_BYE, "H": EncounterKind.HALF_BYE, "Z": EncounterKind.ZERO_BYE}
-#: Kinds of results of 299 besides W, D and L of a match that was played.
+#: Kinds of results of 299 other than W, D and L of a played match.
 _KINDS = {**_BYES, "+": EncounterKind.FORFEIT_WIN, "-": EncounterKind.FORFEIT_LOSS}
-#: Systems in which teams have no score but the points of their players' games.
+#: Systems in which the score of a team is the sum of its players' game points.
 _BY_GAME_POINTS = ("SCHILLER", "MOLTER")
-#: Of a forfeited match, whether the first team and whether the other won it.
+#: For each kind of forfeited match, whether the first and the second team won.
 _WON = {"+-": (True, False), "-+": (False, True), "--": (False, False)}
 
 
 def team_table_of(
     tournament: TrfTournament, edition: TieBreakEdition = TieBreakEdition.MARCH_2026
 ) -> TeamTable:
-    """The teams of 310 (or 013) with the matches that the boards of their members make.
+    """Return the teams of 310 (or 013) with the matches that the boards of their members make.
 
-    BadInput `trf_without_teams`, `trf_no_matches` where a round's boards are not those of teams that each meet one
-    other.
+    Raises: BadInput ("trf_without_teams", "trf_no_matches": the boards of a round do not pair each team with exactly
+    one other).
     """
     teams = teams_of(tournament)
     if not teams:
@@ -80,9 +80,9 @@ def _all_matches(tournament: TrfTournament) -> list[FileMatch]:
 
 
 def _with_abnormal(tournament: TrfTournament, number: int, one: TeamEncounter) -> TeamEncounter:
-    """A match with the points that lines 299 lay down: instead of its own for a kind of result, else added to them.
+    """Return a match with the points of lines 299: they replace its points for a kind of result, else they are added.
 
-    A line with one number of points tells match points.
+    A line with a single number contains match points.
     """
     for record in tournament.abnormal_points:
         ids = {team for team in record.ids if team}
@@ -107,14 +107,14 @@ def _with_abnormal(tournament: TrfTournament, number: int, one: TeamEncounter) -
 
 
 def _result(one: TeamEncounter) -> str:
-    """W, D or L of a match that was played."""
+    """Return W, D or L of a played match."""
     if one.kind is not EncounterKind.PLAYED:
         return ""
     return "W" if one.game_points > one.game_against else "D" if one.game_points == one.game_against else "L"
 
 
 def _primary(tournament: TrfTournament) -> ScoreType:
-    """The score that ranks: the first of 212, else as the encoded type names the two."""
+    """Return the ranking score: the first of 212, else by the encoded type."""
     for one in tournament.of(TieBreakList, "212"):
         first = one.text.split(",")[0].strip().upper()
         if first in ("MPTS", "GPTS"):
@@ -125,7 +125,7 @@ def _primary(tournament: TrfTournament) -> ScoreType:
 
 
 class _Terms:
-    """What matches, byes and boards give in one file, in half-points."""
+    """The points of matches, byes and boards in one file, in half-points."""
 
     def __init__(self, tournament: TrfTournament, boards: int) -> None:
         self.tournament = tournament
@@ -162,7 +162,7 @@ class _Terms:
             return self._forfeited(match, match.second)
         points = [self._board(match.round, seat) for seat in match.boards]
         if any(two is None for two in points):
-            return []  # it is not over
+            return []  # the match is not over
         shown = [two for two in points if two is not None]
         own, other = sum(one for one, _ in shown), sum(one for _, one in shown)
         played = any(self._played(match.round, seat) for seat in match.boards)
@@ -212,7 +212,7 @@ class _Terms:
         ]
 
     def away(self, number: int, rounds: int, there: set[int]) -> list[TeamEncounter]:
-        """Rounds in which a team has no match: byes that it asked for (240), else of no points."""
+        """Return the rounds in which a team has no match: requested byes (240), else byes without points."""
         found = []
         for at in range(1, rounds + 1):
             kind = self.asked.get((number, at), EncounterKind.ZERO_BYE)
@@ -222,7 +222,7 @@ class _Terms:
         return found
 
     def _waits(self, number: int, at: int) -> bool:
-        """Whether a team sits at boards of the round that are not over."""
+        """Return whether a team has unfinished boards in the round."""
         members = teams_of(self.tournament)[number].members
         return any(cell_of(self.tournament, self.tournament.players[one], at).opponent for one in members)
 
@@ -230,7 +230,7 @@ class _Terms:
         return self.match.win if own > other else self.match.draw if own == other else self.match.loss
 
     def _board(self, at: int, seat: tuple[int | None, int | None]) -> tuple[int, int] | None:
-        """What a board gave either team; None without a result."""
+        """Return the points of a board for both teams; None without a result."""
         scoring, points = self.tournament.scoring, []
         for player in seat:
             if player is None:

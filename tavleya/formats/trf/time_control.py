@@ -1,4 +1,4 @@
-"""The time control of a TRF: encoded (222), or in free words (122) where they can be read."""
+"""The time control of a TRF: encoded (222), or parsed from free text (122)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tavleya.formats.trf.tournament import TrfTournament
 
 
 def control_of(tournament: TrfTournament) -> TimeControl | None:
-    """What the file says in 222, else in 122; None where it says nothing that can be read.
+    """Return the control of 222, else of 122; None if neither is readable.
 
-    None too where White and Black have times of their own: a section has one control for both.
+    Also None if White and Black have different times, because a section has one control for both.
     """
     encoded = tournament.header("222").strip()
     if encoded:
@@ -35,12 +35,12 @@ def control_of(tournament: TrfTournament) -> TimeControl | None:
 
 
 def said(tournament: TrfTournament) -> Header | None:
-    """The first line that speaks of a time control."""
+    """Return the first line with a time control."""
     return next((one for one in tournament.of(Header, "222", "122") if one.text.strip()), None)
 
 
 def encoded(spelling: str) -> str:
-    """`40/6000+30:900+30`; empty for a control with a delay, which 222 has no letters for."""
+    """Return `40/6000+30:900+30`; empty for a control with a delay, which 222 cannot express."""
     try:
         control = parse_control(spelling) if spelling else None
     except BadInput:

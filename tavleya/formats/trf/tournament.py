@@ -1,4 +1,4 @@
-"""A tournament as a TRF has it: the lines in their order, and what they say together."""
+"""A tournament from a TRF: its lines in order, and the values derived from them."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from tavleya.formats.trf.team_records import AbnormalPoints, LineUpRecord, TeamB
 from tavleya.sides import Side
 from tavleya.tiebreaks.table import Scoring
 
-#: How FIDE's encoded types (192) of teams begin.
+#: The prefix of FIDE's encoded types (192) of teams.
 TEAM = "FIDE_TEAM"
 
 _Kind = TypeVar("_Kind", bound=TrfRecord)
 
-#: Fields of `Scoring` that a symbol of record 162, of XXS and of BB. sets.
+#: Fields of `Scoring` set by a symbol of record 162, of XXS and of BB.
 _SYMBOLS: Mapping[str, tuple[str, ...]] = {
     "W": ("win", "forfeit_win", "full_bye"),
     "D": ("draw", "half_bye"),
@@ -60,36 +60,36 @@ _BB: Mapping[str, tuple[str, ...]] = {
 
 
 def names_round_robin(words: str) -> bool:
-    """Whether a type, encoded or in words, is a round robin of players or of teams."""
+    """Return whether a type, encoded or in text, is a round robin of players or teams."""
     named = words.upper().replace("-", "").replace(" ", "")
     return "ROUNDROBIN" in named or "BERGER" in named
 
 
 @dataclass(frozen=True)
 class TrfTournament:
-    """`records` are all lines in order; everything else is read off them.
+    """`records` are all lines in order; all other values are derived from them.
 
-    Change a record with `dataclasses.replace`: the lines that stay are written as they were.
+    Change a record with `dataclasses.replace`: unchanged lines are written as they were read.
     """
 
     records: tuple[TrfRecord, ...]
     writing: Writing = field(default_factory=Writing)
 
     def of(self, kind: type[_Kind], *codes: str) -> tuple[_Kind, ...]:
-        """The records of one kind, in order."""
+        """Return the records of one kind, in order."""
         return tuple(
             one for one in self.records if isinstance(one, kind) and (not codes or one.code in codes)
         )
 
     def header(self, code: str) -> str:
-        """The text of the first line with this code, or nothing."""
+        """Return the text of the first line with this code, or an empty text."""
         return next((one.text for one in self.of(Header, code)), "")
 
     @cached_property
     def players(self) -> Mapping[int, PlayerRecord]:
-        """By starting rank, in that order; a forfeit that is written without a colour has one here.
+        """The players by starting rank; a forfeit that is written without a colour gets one here.
 
-        It is the one that the opponent's line leaves; where neither has any, the lower starting rank has White.
+        It is the opposite of the colour in the opponent's line; without any, the lower starting rank has White.
         """
         written = {one.number: one for one in sorted(self.of(PlayerRecord), key=lambda one: one.number)}
         return {number: _coloured(one, written) for number, one in written.items()}
@@ -100,7 +100,7 @@ class TrfTournament:
 
     @cached_property
     def edition(self) -> int:
-        """26 where any record of that edition is there, else 16: what TRF06 has, TRF16 has too."""
+        """The edition: 26 if any record of that edition is present, else 16, which includes TRF06."""
         new = (one.since == 26 and not one.code.startswith("XX") for one in self.records)
         return 26 if any(new) else 16
 
@@ -111,27 +111,27 @@ class TrfTournament:
 
     @property
     def round_robin(self) -> bool:
-        """Whether opponents were known from the start: by the encoded type, else by the type in words."""
+        """Whether opponents were known from the start: by the encoded type, else by the type's text."""
         return names_round_robin(self.system or self.header("092"))
 
     @property
     def team_swiss(self) -> bool:
-        """Whether the encoded type is one of FIDE's team Swiss, whose byes (240) are of teams."""
+        """Whether the encoded type is one of FIDE's team Swiss, whose byes (240) are byes of teams."""
         return self.system.startswith(TEAM) and not self.round_robin
 
     @property
     def rounds_planned(self) -> int | None:
-        """142 or XXR."""
+        """The number of rounds in 142 or XXR."""
         return next((one.rounds for one in self.of(RoundCount)), None)
 
     @cached_property
     def rounds_recorded(self) -> int:
-        """The last round in which somebody sat at a board or had the pairing-allocated bye."""
+        """The last round with a board or a pairing-allocated bye."""
         return max((_last(one.rounds) for one in self.players.values()), default=0)
 
     @cached_property
     def columns(self) -> int:
-        """The last round of which any player's line says something."""
+        """The last round that is not blank in any player's line."""
         return max((_said(one.rounds) for one in self.players.values()), default=0)
 
     @property
@@ -144,9 +144,9 @@ class TrfTournament:
 
     @cached_property
     def scoring(self) -> Scoring:
-        """What results and byes give, as the file has it; the usual where it does not say.
+        """The points of results and byes in the file, by default the usual ones.
 
-        Raises BadInput (`bad_scoring`, `bad_scoring_order`).
+        Raises: BadInput ("bad_scoring", "bad_scoring_order").
         """
         values: dict[str, object] = {}
         for record in self.records:
@@ -160,19 +160,19 @@ class TrfTournament:
                 continue
             for symbol, points in pairs:
                 values |= dict.fromkeys(fields.get(symbol, ()), points)
-                # The allocated bye is worth a win unless the file says otherwise.
+                # The allocated bye has the points of a win unless the file says otherwise.
                 if symbol in ("W", "BBW") and not any(name in ("P", "PAB", "BBU") for name, _ in pairs):
                     values["pairing_bye"] = points
         return Scoring.read(values)
 
     @property
     def tiebreaks(self) -> tuple[str, ...]:
-        """Descriptors in order (202, else 212 without its points)."""
+        """The tie-break descriptors in order (202, else 212 without its points)."""
         return next((one.descriptors for one in self.of(TieBreakList)), ())
 
     @cached_property
     def byes(self) -> Mapping[tuple[int, int], ResultMark]:
-        """(round, starting rank) → H, F or Z, of lines 240: asked for, played or to come."""
+        """The byes of lines 240, requested, played or future: (round, starting rank) → H, F or Z."""
         return {
             (one.round, number): ResultMark(one.kind.upper())
             for one in self.of(ByesRecord)
@@ -182,11 +182,11 @@ class TrfTournament:
 
     @cached_property
     def absent(self) -> frozenset[int]:
-        """XXZ: who is not to be paired now."""
+        """The players who must not be paired now (XXZ)."""
         return frozenset(number for one in self.of(Together, "XXZ") for number in one.ids)
 
     def accelerated(self, number: int, round_number: int) -> int:
-        """Half-points that a player is paired with in a round besides their own (250, XXA)."""
+        """Return the additional half-points for the pairing of a player in a round (250, XXA)."""
         total = 0
         for wide in self._wide_accelerations:
             rounds = range(wide.first_round, (wide.last_round or wide.first_round) + 1)
@@ -207,7 +207,7 @@ class TrfTournament:
         return self.of(PlayerAcceleration)
 
     def forbidden(self, round_number: int) -> frozenset[tuple[int, int]]:
-        """Pairs of starting ranks, the lower first, that are kept apart in a round (260, XXP)."""
+        """Return pairs of starting ranks, the lower first, that must not meet in a round (260, XXP)."""
         groups = [one.ids for one in self.of(Together, "XXP")]
         for record in self.of(ForbiddenRecord):
             first = record.first_round or 1
@@ -221,12 +221,12 @@ class TrfTournament:
 
     @property
     def unknown(self) -> tuple[Kept, ...]:
-        """Lines that are kept without being understood."""
+        """The lines with an unknown meaning."""
         return tuple(one for one in self.of(Kept) if one.comment is None and one.text.strip())
 
     @property
     def teams(self) -> tuple[TeamRecord | OldTeam, ...]:
-        """310; 013 only where there are none."""
+        """The teams of 310, or of 013 if there is no 310."""
         return self.of(TeamRecord) or self.of(OldTeam)
 
     @property
@@ -247,7 +247,10 @@ class TrfTournament:
 
     @cached_property
     def changed_points(self) -> Mapping[tuple[int, int | None], tuple[AbnormalPoints, ...]]:
-        """(starting rank, round or None for all) → the lines 299 that change a player's points there; of teams none."""
+        """The lines 299 that change a player's points: (starting rank, round or None for all) → lines.
+
+        Teams are not included.
+        """
         found: dict[tuple[int, int | None], tuple[AbnormalPoints, ...]] = {}
         for one in () if self.of(TeamRecord) else self.abnormal_points:
             for number in filter(None, one.ids):
@@ -257,7 +260,7 @@ class TrfTournament:
 
     @property
     def match_scoring(self) -> Mapping[str, int]:
-        """Half-points of TW, TD, TL (362)."""
+        """The half-points of TW, TD, TL (362)."""
         found = {"TW": 4, "TD": 2, "TL": 0}
         for one in self.of(MatchScoring):
             found |= dict(one.worths)

@@ -1,4 +1,4 @@
-"""Write a TRF: lines that were not changed as they were, byte for byte; others by their columns."""
+"""Writer for a TRF: unchanged lines byte for byte, others by their columns."""
 
 from __future__ import annotations
 
@@ -30,16 +30,15 @@ USUAL_END = "\r\n"
 
 
 def write(tournament: TrfTournament) -> bytes:
-    """New lines end with CRLF, or as the lines of the file that was read do.
+    """Return the bytes of the file.  New lines end with CRLF, or with the line end of the file that was read.
 
-    A letter that the old encoding does not have makes the whole file UTF-8.  Raises Unreadable
-    (`trf_does_not_fit`).
+    If a letter is missing in the old encoding, the whole file becomes UTF-8.  Raises: Unreadable ("trf_does_not_fit").
     """
     usual = next((one.end for one in tournament.records if one.end), USUAL_END)
     last = len(tournament.records) - 1
     lines = []
     for at, record in enumerate(tournament.records):
-        # What was the last line of a file may have had no end, and get others after it.
+        # The former last line of a file may have no line end, and may now be followed by others.
         end = record.end if record.end is not None and (record.end or at == last) else usual
         lines.append(TextLine(written(record), end))
     try:
@@ -49,11 +48,11 @@ def write(tournament: TrfTournament) -> bytes:
 
 
 def for_edition(tournament: TrfTournament, edition: int) -> TrfTournament:
-    """The tournament with the records that an edition (16 or 26) knows.
+    """Return the tournament with the records of an edition (16 or 26).
 
-    The number of rounds and the first colour are written in both dialects, 142 with XXR and 152 with XXC: older
-    pairing programs know only these, and each passes over what it does not know.  In edition 16 the byes, accelerated
-    points and pairs apart of the next round are in their lines too.
+    The number of rounds and the first colour are written in both dialects, 142 with XXR and 152 with XXC: older pairing
+    programs know only the latter, and each program skips unknown lines.  In edition 16, the byes, accelerated points
+    and forbidden pairs of the next round are written as older lines too.
     """
     kept: list[TrfRecord] = []
     for record in tournament.records:
@@ -68,15 +67,15 @@ def for_edition(tournament: TrfTournament, edition: int) -> TrfTournament:
     return TrfTournament(tuple(_once(kept)), tournament.writing)
 
 
-#: Encoded types with an edition, by what programs call them that know only one.
+#: Encoded types with an edition, and their names in programs that know only one edition.
 _WITHOUT_EDITION = {"FIDE_DUTCH_2026": "FIDE_DUTCH", "FIDE_DUTCH_2026_BAKU": "FIDE_DUTCH_BAKU"}
 
 
 def for_older_checkers(tournament: TrfTournament) -> TrfTournament:
-    """The tournament for a checker or pairing program that does not know every encoded type (192) and record.
+    """Return the tournament for a checker or pairing program that does not know every encoded type (192) and record.
 
-    A type with its edition is named without it where that means the same, and else not at all; the points of results
-    (162, whose letters programs read in different ways) are in lines `BBW` …; national ratings and the method of the
+    A type is named without its edition if that has the same meaning, and else left out.  The points of results (162,
+    whose letters programs interpret differently) are in lines `BBW` …; national ratings and the method of the
     tournament rating are left out.
     """
     kept: list[TrfRecord] = []
@@ -107,7 +106,7 @@ def _each_worth(points: Scoring) -> list[Worth]:
 
 
 def _for_older_programs(tournament: TrfTournament) -> list[TrfRecord]:
-    """What 240, 250 and 260 say of the next round, in the lines that older pairing programs read (XXZ, XXA, XXP)."""
+    """Return 240, 250 and 260 of the next round as lines of older pairing programs (XXZ, XXA, XXP)."""
     coming = tournament.rounds_recorded + 1
     found: list[TrfRecord] = []
     away = sorted(number for at, number in tournament.byes if at == coming)
@@ -132,7 +131,7 @@ def _older(record: TrfRecord) -> list[TrfRecord]:
 
 
 def _once(records: list[TrfRecord]) -> list[TrfRecord]:
-    """Without a second line that says the same (a file that was read may have both dialects already)."""
+    """Remove repeated lines (a file may already have both dialects)."""
     seen: list[TrfRecord] = []
     for record in records:
         if isinstance(record, Kept) or record not in seen:

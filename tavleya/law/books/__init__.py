@@ -1,10 +1,10 @@
-"""The law books, a folder of data each, and how they are read.
+"""The law books, one data folder each, and their reader.
 
-    <book>/book.toml        game, edition, since (the day from which it holds)
-    <book>/<language>.toml  name, short name, how numbers are cited, chapters with their articles
+<book>/book.toml        game, edition, since (the day from which it is in force)
+<book>/<language>.toml  name, short name, citation formats, chapters with their articles
 
-The folder's name is the key of the book, and `book:number` the address of an article, for ever: a ruling keeps it.  A
-book is in English and in whatever other languages it has files; in any other it is read in English.
+The folder's name is the key of the book, and `book:number` the permanent address of an article, which rulings store.  A
+book has English and other languages; a missing language falls back to English.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import Any, NoReturn
 
-SOURCE = "en"  # every book is complete in this language, and the others are held against it
+SOURCE = "en"  # every book is complete in this language; translations are checked against it
 _KEY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _NUMBER = re.compile(r"[A-Za-z0-9]+([.-][A-Za-z0-9]+)*")
-LONGEST_ADDRESS = 40  # what a ruling keeps
+LONGEST_ADDRESS = 40  # field length in rulings
 
 
 class BrokenLaws(ValueError):
-    """What the files of the laws, or the regimes, say does not fit together; the text names the place."""
+    """An error in the files of the laws or regimes; the text names the place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """One article of one book.  `title` is its chapter's; texts are by language, in our own words."""
+    """One article of one book.  `title` is the title of its chapter; texts are by language, in our own words."""
 
     book: str
     number: str
@@ -39,16 +39,16 @@ class Article:
 
     @property
     def address(self) -> str:
-        """What rulings store: `fide-2023:7.5.1`."""
+        """The address stored in rulings: `fide-2023:7.5.1`."""
         return f"{self.book}:{self.number}"
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """`edition` is what people call it, `since` the day from which it holds; None: it has always held.
+    """`edition` is the common name, `since` the day from which it is in force; None: always.
 
-    `short`: the name in citations, which no other book has.  `cited`: by language, how articles are cited whose number
-    begins so.  `articles` by number, in the order of the book.
+    `short`: the unique name in citations.  `cited`: by language, the citation format of articles by the prefix of their
+    number.  `articles` by number, in the order of the book.
     """
 
     key: str
@@ -61,7 +61,7 @@ class Book:
     articles: Mapping[str, Article]
 
     def cite(self, number: str, language: str, *, named: bool = True) -> str:
-        """`FIDE Laws 7.5.1`, `Таврели Б.6`: the longest beginning of the number that has a pattern decides.
+        """Return `FIDE Laws 7.5.1`, `Таврели Б.6`: the longest prefix of the number with a format decides.
 
         `named` off: without the name of the book, after another article of it.
         """
@@ -76,19 +76,19 @@ class Book:
 
 
 def in_language(texts: Mapping[str, str], language: str) -> str:
-    """The text in that language, or in English where it has none."""
+    """Return the text in the language, or in English if there is none."""
     return texts.get(language) or texts[SOURCE]
 
 
 def read_books(shelf: Traversable) -> tuple[Book, ...]:
-    """The book of every folder in `shelf`, by key.  Raises BrokenLaws."""
+    """Return the book of every folder in `shelf`, by key.  Raises: BrokenLaws."""
     folders = (one for one in shelf.iterdir() if one.joinpath("book.toml").is_file())
     return tuple(_book(folder) for folder in sorted(folders, key=lambda one: one.name))
 
 
 @dataclass(frozen=True, slots=True)
 class _Translation:
-    """One language of a book; a chapter is its title, and its sentences by number."""
+    """One language of a book; a chapter has its title, and its sentences by number."""
 
     name: str
     short: str
@@ -169,7 +169,7 @@ def _chapter(given: object, place: str) -> tuple[str, Mapping[str, str]]:
 
 
 def _compare(place: str, one: _Translation, source: _Translation) -> None:
-    """That a translation has the chapters and articles of the source, in its order."""
+    """Check that a translation has the chapters and articles of the source, in its order.  Raises: BrokenLaws."""
     if set(one.cited) != set(source.cited):
         _broken(place, f"[cited] has not the same lines as {SOURCE}.toml")
     if len(one.chapters) != len(source.chapters):

@@ -1,4 +1,4 @@
-"""What `tavleya.law` says to people: its catalogue, by topics."""
+"""User-facing messages of `tavleya.law`: the catalogue, by topics."""
 
 from __future__ import annotations
 

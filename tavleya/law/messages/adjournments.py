@@ -1,4 +1,4 @@
-"""What `adjournments` says to people, by key."""
+"""User-facing messages about adjournments, by key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `claims` says to people, by key."""
+"""User-facing messages about claims, by key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `regulations` says to people, by key."""
+"""User-facing messages about regulations, by key."""
 
 from __future__ import annotations
 

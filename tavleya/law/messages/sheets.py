@@ -1,4 +1,4 @@
-"""What `sheets` says to people, by key."""
+"""User-facing messages about score sheets, by key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `times` says to people, by key."""
+"""User-facing messages about times, by key."""
 
 from __future__ import annotations
 

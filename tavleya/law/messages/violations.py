@@ -1,4 +1,4 @@
-"""What `violations` says to people, by key."""
+"""User-facing messages about violations, by key."""
 
 from __future__ import annotations
 

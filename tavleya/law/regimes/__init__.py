@@ -1,9 +1,8 @@
-"""Regimes: which law book a game is played under, and its numbers.
+"""Regimes: the law book of a game, and its numbers.
 
-Nothing about a penalty is a constant in code: a step of a penalty, a price of a wrong claim, who may call a flag are
-fields of a `Regime`, and an event that rules otherwise overlays them (`tavleya.law.regulations`).  An article is a
-number in the regime's own book, so that the regimes of a new edition are those of the old one, `replace`d where they
-differ.
+Penalties are not constants in code: penalty steps, prices of wrong claims and the permitted caller of a flag are fields
+of a `Regime`, and an event with different rules overlays them (`tavleya.law.regulations`).  An article is a number in
+the regime's book, so that regimes of a new edition are created from the old ones by `replace`.
 """
 
 from __future__ import annotations

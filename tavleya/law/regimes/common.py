@@ -8,7 +8,7 @@ TWO_MINUTES = IllegalMoveStep(2 * MINUTE)
 ONE_MINUTE = IllegalMoveStep(MINUTE)
 LOSS = IllegalMoveStep(loses=True)
 
-#: What breaches of good conduct cost, one after another, where the event lays down nothing else.
+#: The default sequence of penalties for breaches of good conduct.
 STEPS = (
     PenaltyStep(Measure.WARNING),
     PenaltyStep(Measure.OPPONENT_TIME, 2 * MINUTE),

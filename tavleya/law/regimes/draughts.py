@@ -17,7 +17,7 @@ _DRAUGHTS64 = Regime(
     game="draughts",
     book="draughts64",
     name=label("regime_draughts64", N_("Russian draughts 64")),
-    # The code says nothing on adjourned games: the arbiter's powers stand for it.
+    # The code has no rule on adjourned games: the arbiter's powers are cited instead.
     articles=MappingProxyType(
         {
             "powers": "violations.6",
@@ -75,7 +75,7 @@ _FMJD64 = replace(
     _DRAUGHTS64,
     key="fmjd64",
     name=label("regime_fmjd64", N_("Russian draughts 64, FMJD draw counters")),
-    # The code has no articles of its own on these: they are drawn by what it says of drawn endings altogether.
+    # The code has no articles on these: they are drawn under its general rule on drawn endings.
     claim_articles=MappingProxyType(
         {
             **_DRAUGHTS64.claim_articles,

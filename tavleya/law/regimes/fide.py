@@ -1,8 +1,8 @@
-"""Chess by the FIDE Laws: standard; rapid and blitz, each as it is usually played and with adequate supervision.
+"""Chess by the FIDE Laws: standard; rapid and blitz, each as usually played and with adequate supervision.
 
-Where an arbiter watches three games of rapid at most (A.4), or one of blitz (B.2), and they are recorded, the
-Competition Rules hold in full; elsewhere A.5 changes them.  The one minute of A.3 holds for all rapid, and for blitz
-without that supervision (B.3).
+If an arbiter supervises at most three games of rapid (A.4), or one of blitz (B.2), and the games are recorded, the
+Competition Rules apply in full; otherwise A.5 changes them.  The one minute of A.3 applies to all rapid games, and to
+blitz without that supervision (B.3).
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ STANDARD = Regime(
     ),
     opponent_wins=frozenset({"11.3.2.2"}),
     penalties=STEPS,
-    # A fine must have been announced: the regulations of the event add it.
+    # A fine must be announced: the regulations of the event add it.
     measures=frozenset(Measure) - {Measure.FINE},
 )
 SUPERVISED_RAPID = replace(

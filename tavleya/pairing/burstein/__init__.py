@@ -12,7 +12,7 @@ __all__ = ["EDITION", "check", "colours", "explain", "explain_bye", "pair", "why
 
 
 def check(state: SwissState, pairs: Iterable[Pair | tuple[int, int]], bye: int | None) -> tuple[Message, ...]:
-    """What is wrong with these boards and this bye, by the rules of the round: the first ones are Dutch."""
+    """Return the breaches of these boards and this bye by the rules of the round; the first rounds are Dutch."""
     if is_seeding(state):
         return legality.check(state, pairs, bye)
     return legality.check_without_topscorers(state, pairs, bye)

@@ -1,7 +1,7 @@
 """One bracket of the Burstein system (C.04.4.2, 3.2 and 4) by one exact matching.
 
-Weights put the criteria one above the other, and below them the order of pairings: the opponent of number 1 as large as
-can be, then that of number 2, and so on; whoever floats has 0.
+Weights rank the criteria, and below them the order of pairings: the opponent of number 1 as large as possible, then
+that of number 2, and so on; a floater has 0.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """`pairs`, (smaller, larger number) by the smaller; who floats; whom the following bracket then leaves over."""
+    """The pairing of a bracket.
+
+    `pairs` are (smaller, larger number) by the smaller; `left` are the players that the following bracket leaves over.
+    """
 
     pairs: tuple[tuple[int, int], ...]
     floaters: tuple[int, ...]
@@ -35,10 +38,10 @@ class Settled:
 
 
 def settle(pool: Pool, scope: Scope, wanted: Wanted | None = None) -> Settled | None:
-    """The first pairing (art. 4) that complies best with C1-C8; None if nothing that is `wanted` complies with C4.
+    """Return the first pairing (art. 4) that complies best with C1-C8; None if no `wanted` pairing complies with C4.
 
-    The bracket alone first, then with the next one, then with everybody below.  Each time less had to be complied with
-    than in earnest, so a result that leaves the others a complete pairing is the best.
+    The bracket is tried alone first, then with the next one, then with all below.  Each smaller problem has fewer
+    constraints than the full one, so its result is the best if it leaves the others a complete pairing.
     """
     for following in dict.fromkeys(((), scope.following)):
         narrow = Scope(scope.members, following)
@@ -76,7 +79,7 @@ def _solved(pool: Pool, scope: Scope, wanted: Wanted | None, *, whole: bool) -> 
 
 
 class _Weights:
-    """What a pair of places is worth: the misses of C5-C7 that it saves, less its colours, and its order."""
+    """The weight of a pair of places: the misses of C5-C7 that it avoids, less its colours, and its order."""
 
     def __init__(self, pool: Pool, players: Sequence[int], size: int, inside: int) -> None:
         self.pool, self.players, self.size, self.inside = pool, players, size, inside
@@ -100,7 +103,7 @@ class _Weights:
         return total - (self._misses_colour(one, other) << self.c8)
 
     def _saved(self, place: int, criterion: int) -> int:
-        """One fewer who is not paired, and one fewer of that score."""
+        """Return the weight of one fewer unpaired player, and of one fewer with that score."""
         depth = self.depth[self.pool.score[self.players[place]]]
         return (1 << criterion + self.digit * len(self.depth)) + (1 << criterion + self.digit * depth)
 
@@ -109,6 +112,6 @@ class _Weights:
 
 
 def misses_colour(pool: Pool, one: int, other: int) -> int:
-    """C8: how many of a pair do not get the colour they prefer."""
+    """Return how many of a pair miss their preferred colour (C8)."""
     side = pool.members[one].preference.side
     return int(side is not None and side is pool.members[other].preference.side)

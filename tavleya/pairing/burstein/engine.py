@@ -1,8 +1,7 @@
 """The Burstein system (FIDE C.04.4.2, applied from 1 February 2026).
 
-The first rounds are those of the Dutch system in everything; afterwards brackets are folded by the opposition that
-players have had.  C7 is read literally: floaters are chosen for what the following bracket can do by C1-C6, its colours
-are not looked at.
+The first rounds are those of the Dutch system; afterwards brackets are folded by the opposition of the players.  C7 is
+read literally: floaters are chosen by C1-C6 of the following bracket, without its colours.
 """
 
 from __future__ import annotations
@@ -25,13 +24,13 @@ CRITERIA = ("C5", "C6", "C7", "C8")
 
 
 def is_seeding(state: SwissState) -> bool:
-    """Whether the round is one of the first that are paired by the Dutch system (1.6)."""
+    """Return whether the round is one of the first, which the Dutch system pairs (1.6)."""
     return state.round_number <= min(state.rounds // 2, 4)
 
 
 @dataclass(frozen=True)
 class Bracket:
-    """A bracket with what lies below it, and how it was paired; `incoming`: who floated into it."""
+    """A bracket, its pairing, and the brackets below; `incoming`: players who floated into it."""
 
     scope: Scope
     incoming: tuple[int, ...]
@@ -39,7 +38,7 @@ class Bracket:
 
 
 class Field:
-    """Everybody who is paired; ranks are by score, `order[rank]` is the place by opposition (1.8)."""
+    """All players to be paired; ranks are by score, `order[rank]` is the place by opposition (1.8)."""
 
     def __init__(self, state: SwissState) -> None:
         self.state = state
@@ -54,7 +53,7 @@ class Field:
         return -buchholz, -berger, member.tpn
 
     def bye(self) -> int | None:
-        """3.1.  Raises CannotPair."""
+        """Return the bye (3.1).  Raises: CannotPair."""
 
         def order(one: int) -> tuple[int, ...]:
             member = self.pool.members[one]
@@ -63,7 +62,7 @@ class Field:
         return allocated_bye(self.pool, order)
 
     def brackets(self, bye: int | None) -> Iterator[Bracket]:
-        """Each from the top, with those who floated out of the one above (1.9.2)."""
+        """Yield the brackets from the top, each with the floaters of the previous one (1.9.2)."""
         groups = [[one for one in group if one != bye] for group in self.pool.groups]
         groups = [group for group in groups if group]
         incoming: tuple[int, ...] = ()
@@ -78,17 +77,17 @@ class Field:
             incoming = settled.floaters
 
     def ranked(self, one: int, other: int) -> tuple[int, int]:
-        """The two by 1.8, the higher first."""
+        """Return the two by 1.8, the higher first."""
         return (one, other) if self.order[one] < self.order[other] else (other, one)
 
     def board(self, one: int, other: int) -> Pair:
-        """The two players with their colours (art. 5)."""
+        """Return the pair with colours (art. 5)."""
         high, low = (self.pool.members[place] for place in self.ranked(one, other))
         side, _ = side_of_higher(high.preference, low.preference, high.tpn, self.state.initial_colour)
         return Pair(high.number, low.number) if side is Side.WHITE else Pair(low.number, high.number)
 
     def judged(self, settled: Settled, left: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
-        """C5-C8 of a bracket, the smaller the better; `left`: whom the following bracket does not pair."""
+        """Return C5-C8 of a bracket, smaller is better; `left`: players that the following bracket does not pair."""
         missed = sum(misses_colour(self.pool, *both) for both in settled.pairs)
         c7 = (len(left), *self._scores(left)) if settled.floaters else ()
         values = (len(settled.floaters),), self._scores(settled.floaters), c7, (missed,)
@@ -99,7 +98,7 @@ class Field:
 
 
 def colours(state: SwissState, together: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:
-    """Pairs that must meet, by starting rank, with the colours of article 5 (of the Dutch system in its rounds)."""
+    """Return required pairs, by starting rank, with the colours of article 5 (of the Dutch system in its rounds)."""
     if is_seeding(state):
         pool = Pool(state)
         return tuple(dutch.board(pool, pool.index[one], pool.index[other]) for one, other in together)
@@ -109,7 +108,7 @@ def colours(state: SwissState, together: Sequence[tuple[int, int]]) -> tuple[Pai
 
 
 def pair(state: SwissState, progress: Callable[[int, int], None] | None = None) -> RoundPairing:
-    """The pairing of the coming round.  Raises CannotPair where none is legal (1.9.3)."""
+    """Pair the coming round.  Raises: CannotPair if there is no legal pairing (1.9.3)."""
     if is_seeding(state):
         return replace(dutch.pair(state, progress), edition=EDITION)
     field = Field(state)

@@ -1,4 +1,4 @@
-"""Why these two meet by the Burstein system, and why not those; seeding rounds are explained as the Dutch ones are."""
+"""Explanations of Burstein pairings; seeding rounds are explained as Dutch ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tavleya.pairing.state import SwissState
 
 
 class BursteinRound:
-    """A round paired anew (see `explaining.PairedRound`)."""
+    """A re-paired round (see `explaining.PairedRound`)."""
 
     def __init__(self, state: SwissState) -> None:
         self.field = Field(state)
@@ -77,7 +77,7 @@ class BursteinRound:
         return say("burstein.above", one=self.pool.members[one].number)
 
     def _forced(self, at: int, pairs: explaining.Pairs) -> Message:
-        """By which criterion the best pairing with these pairs is worse than the one chosen."""
+        """Return the criterion by which the best pairing with these pairs is worse than the chosen one."""
         bracket = self.brackets[at]
         found = settle(self.pool, bracket.scope, explaining.only(pairs))
         if found is None:
@@ -89,21 +89,21 @@ class BursteinRound:
 
 
 def explain(state: SwissState, white: int, black: int) -> tuple[Message, ...]:
-    """How the pair of these starting ranks came about; if the rules do not pair them, why not."""
+    """Explain the pair of these starting ranks, or why the rules do not pair them."""
     if is_seeding(state):
         return (say("burstein.seeding"), *dutch.explain(state, white, black))
     return explaining.pair(BursteinRound(state), white, black)
 
 
 def why_not(state: SwissState, one: int, other: int) -> Message:
-    """What speaks against pairing these two."""
+    """Explain why these two are not paired."""
     if is_seeding(state):
         return dutch.why_not(state, one, other)
     return explaining.why_not(BursteinRound(state), one, other)
 
 
 def explain_bye(state: SwissState) -> tuple[Message, ...]:
-    """Who has the bye and why (3.1); empty with an even number of players."""
+    """Explain the bye (3.1); empty with an even number of players."""
     if is_seeding(state):
         return dutch.explain_bye(state)
     field = Field(state)

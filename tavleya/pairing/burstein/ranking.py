@@ -1,7 +1,7 @@
 """Opposition and the order of a bracket by the Burstein system (C.04.4.2, 1.7 and 1.8).
 
-Reading: a series of zero-point byes lasts *up to the current round* if the player is absent from the round being
-paired too; whoever plays now, a late entry for one, is in none.
+Interpretation: a series of zero-point byes lasts *up to the current round* if the player is also absent from the round
+being paired; a player of the current round, for instance a late entry, has no such series.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from tavleya.pairing.state import RoundOutcome, SwissPlayer, SwissState
 
 
 def opposition(state: SwissState) -> dict[int, tuple[int, int]]:
-    """Buchholz and Sonneborn-Berger by starting rank, in half-points and their squares; without virtual points.
+    """Return Buchholz and Sonneborn-Berger by starting rank, in half-points and their squares; without virtual points.
 
-    An unplayed round is a game against oneself that brought the points received (1.7.2).
+    An unplayed round is a game against oneself with the points received (1.7.2).
     """
     own = {player.number: sum(past.points for past in player.rounds) for player in state.players}
     for_others = {player.number: own[player.number] + _drawn(state, player) for player in state.players}
@@ -30,7 +30,7 @@ def opposition(state: SwissState) -> dict[int, tuple[int, int]]:
 
 
 def _drawn(state: SwissState, player: SwissPlayer) -> int:
-    """What a series of zero-point byes up to now adds for the opponents that were met (1.7.2, exception)."""
+    """Return the points that a series of zero-point byes up to now adds for earlier opponents (1.7.2, exception)."""
     if player.number not in state.absent:
         return 0
     missed = 0

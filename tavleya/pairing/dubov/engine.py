@@ -1,9 +1,9 @@
 """The Dubov system (FIDE C.04.4.1, applied from 1 February 2026), bracket by bracket.
 
-Readings: a player *was upfloated* in a round in which a game was played against somebody with more points at that
-round's pairing (a forfeited game does not count); C9 adds up how often the maximum upfloaters of a set have been
-upfloated before; with an acceleration the pairing scores make scoregroups and floats.  A player without a rating
-counts with 0 until the arbiter gives one (1.1.2).
+Interpretations: a player *was upfloated* in a round with a game against an opponent with more points at the pairing of
+that round (a forfeited game does not count); C9 adds up how often the maximum upfloaters of a set were upfloated
+before; with an acceleration, the pairing scores determine scoregroups and floats.  A player without a rating counts
+with 0 until the arbiter assigns one (1.1.2).
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from tavleya.pairing.upfloating import Chosen, PairCost, TopScoregroup, Wanted, 
 from tavleya.sides import Side
 
 EDITION = "dubov-2026"
-#: Criteria of an upfloater set and its bracket, in their order.
+#: Criteria of a set of upfloaters and its bracket, in their order.
 CRITERIA = ("C5", "C6", "C7", "C8", "C9", "C10")
 
 
 def wish(player: SwissPlayer) -> Preference:
-    """1.6: whoever has not played would rather have Black."""
+    """Return the colour preference (1.6): Black before the first game."""
     made = preference(player)
     return made if made.history else Preference(Side.BLACK, Strength.MILD, 0, ())
 
 
 @dataclass(frozen=True)
 class Bracket:
-    """Ranks: who was to be paired and with whom from below; `pairs` in the order of S1, as (S1, T2)."""
+    """The ranks of a bracket: the group and its upfloaters; `pairs` in the order of S1, as (S1, T2)."""
 
     group: TopScoregroup
     upfloaters: tuple[int, ...]
@@ -54,10 +54,10 @@ class Bracket:
 
 
 class Field:
-    """Everybody who is paired, by rank, with what the criteria ask of them.
+    """All players to be paired, by rank, with the values for the criteria.
 
-    `aro`: average rating of opponents (1.7).  `upfloats`: how often somebody was upfloated, `again`: who was so in the
-    round before (a set), `most`: from how often on one is a maximum upfloater (1.8).
+    `aro`: average rating of opponents (1.7).  `upfloats`: how often a player was upfloated; `again`: the set of players
+    upfloated in the previous round; `most`: the count from which a player is a maximum upfloater (1.8).
     """
 
     def __init__(self, state: SwissState) -> None:
@@ -73,7 +73,7 @@ class Field:
         self.most = 2 + state.rounds // 5
 
     def _upfloated(self, player: SwissPlayer) -> list[int]:
-        """The rounds in which a player met somebody with more points."""
+        """Return the rounds in which a player met an opponent with more points."""
         scores = self.pool.scores
         return [
             at
@@ -84,7 +84,7 @@ class Field:
         ]
 
     def bye(self) -> int | None:
-        """3.1.  Raises CannotPair."""
+        """Return the bye (3.1).  Raises: CannotPair."""
 
         def order(one: int) -> tuple[int, ...]:
             member = self.pool.members[one]
@@ -93,7 +93,7 @@ class Field:
         return allocated_bye(self.pool, order)
 
     def cost(self, one: int, other: int) -> tuple[int, ...]:
-        """What a pair of the bracket, the higher rank first, adds to C7-C10."""
+        """Return the cost of a pair of the bracket, the higher rank first, in C7-C10."""
         colour = int(self.wants_white(one) is self.wants_white(other))
         if self.state.is_last_round or self.pool.score[one] == self.pool.score[other]:
             return colour, 0, 0, 0
@@ -105,7 +105,7 @@ class Field:
         return self.pool.members[one].preference.side is Side.WHITE
 
     def judged(self, group: TopScoregroup, chosen: Chosen) -> dict[str, tuple[int, ...]]:
-        """C5-C10 of a choice, the smaller the better."""
+        """Return C5-C10 of a choice; smaller is better."""
         pairs = [(one, other) for one, other in chosen.mates.items() if one < other]
         residents = set(group.residents)
         costs = [self._judged_pair(one, other, residents) for one, other in pairs]
@@ -118,7 +118,7 @@ class Field:
         return self.cost(one, other) if one in residents else (0,) * 4
 
     def chosen(self, group: TopScoregroup, wanted: Wanted | None = None) -> Chosen | None:
-        """3.2.1 and 3.2.2; None where no legal pairing has the pairs that are `wanted`."""
+        """Choose the upfloaters (3.2.1, 3.2.2); None if no legal pairing has the `wanted` pairs."""
         return choose(self.pool, group, self._in_top(group), wanted)
 
     def _in_top(self, group: TopScoregroup) -> PairCost:
@@ -126,7 +126,7 @@ class Field:
         return lambda one, other: self._judged_pair(one, other, residents)
 
     def brackets(self, bye: int | None) -> Iterator[Bracket]:
-        """Each from the top (1.9.2)."""
+        """Yield the brackets from the top (1.9.2)."""
         left = set(range(self.pool.size)) - {bye}
         while left:
             group = TopScoregroup.of(self.pool, left)
@@ -137,7 +137,7 @@ class Field:
             left -= set(bracket.members)
 
     def paired(self, group: TopScoregroup, upfloaters: tuple[int, ...]) -> Bracket:
-        """3.2.3-3.2.6."""
+        """Pair a bracket (3.2.3-3.2.6)."""
         pool = self.pool
         by_tpn = sorted((*group.residents, *upfloaters), key=lambda one: pool.members[one].tpn)
         place = {one: at for at, one in enumerate(by_tpn)}
@@ -157,7 +157,7 @@ class Field:
 
 
 def average_rating(player: SwissPlayer, ratings: dict[int, int]) -> int:
-    """1.7: of the opponents met over the board, rounded to the nearest, a half upwards; 0 without a game."""
+    """Return the average rating of opponents met over the board (1.7), rounded half up; 0 without a game."""
     met = [ratings[past.opponent] for past in player.rounds if _met(past, ratings) and past.opponent]
     return (2 * sum(met) + len(met)) // (2 * len(met)) if met else 0
 
@@ -167,13 +167,13 @@ def _met(past: PastRound, ratings: dict[int, int]) -> bool:
 
 
 def colours(state: SwissState, together: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:
-    """Pairs that must meet, by starting rank, with the colours of article 5."""
+    """Return required pairs, by starting rank, with the colours of article 5."""
     pool = Field(state).pool
     return tuple(board(pool, pool.index[one], pool.index[other]) for one, other in together)
 
 
 def pair(state: SwissState) -> RoundPairing:
-    """The pairing of the coming round.  Raises CannotPair where none is legal (1.9.3)."""
+    """Pair the coming round.  Raises: CannotPair if there is no legal pairing (1.9.3)."""
     field = Field(state)
     bye = field.bye()
     brackets = tuple(field.brackets(bye))

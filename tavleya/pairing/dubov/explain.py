@@ -1,4 +1,4 @@
-"""Why these two meet by the Dubov system, and why not those."""
+"""Explanations of Dubov pairings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tavleya.pairing.upfloating import Chosen
 
 
 class DubovRound:
-    """A round paired anew (see `explaining.PairedRound`)."""
+    """A re-paired round (see `explaining.PairedRound`)."""
 
     def __init__(self, state: SwissState) -> None:
         self.field = Field(state)
@@ -62,16 +62,16 @@ class DubovRound:
 
 
 def explain(state: SwissState, white: int, black: int) -> tuple[Message, ...]:
-    """How the pair of these starting ranks came about; if the rules do not pair them, why not."""
+    """Explain the pair of these starting ranks, or why the rules do not pair them."""
     return explaining.pair(DubovRound(state), white, black)
 
 
 def why_not(state: SwissState, one: int, other: int) -> Message:
-    """What speaks against pairing these two."""
+    """Explain why these two are not paired."""
     return explaining.why_not(DubovRound(state), one, other)
 
 
 def explain_bye(state: SwissState) -> tuple[Message, ...]:
-    """Who has the bye and why (3.1); empty with an even number of players."""
+    """Explain the bye (3.1); empty with an even number of players."""
     field = Field(state)
     return explaining.bye(field.pool, field.bye(), say("bye.most_games"))

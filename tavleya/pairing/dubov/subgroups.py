@@ -1,8 +1,8 @@
 """A bracket of the Dubov system in two subgroups (C.04.4.1, 3.2.3-3.2.6).
 
-Players are places in the order of pairing numbers, sets of them bits.  In every pairing that misses as few colours as
-can be, the pairs inside the subgroups are equally many, so what may still be shifted is a matter of whether a complete
-matching exists, not of its worth.
+Players are places in the order of pairing numbers; sets of them are bits.  Every pairing with the fewest missed colours
+has the same number of pairs inside the subgroups.  Possible shifts therefore depend on the existence of a complete
+matching, not on its weight.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tavleya.pairing.dutch.pool import bits, mask_of
 
 @dataclass(frozen=True, slots=True)
 class Subgroups:
-    """`s1` in its order, `t2` opposite it; who was shifted `to_g2` and `to_g1`, in the order of 4.3."""
+    """`s1` in its order, with `t2` opposite; the players shifted `to_g2` and `to_g1`, in the order of 4.3."""
 
     s1: tuple[int, ...]
     t2: tuple[int, ...]
@@ -27,7 +27,7 @@ class Subgroups:
 
 
 def middle_out(players: Sequence[int]) -> list[int]:
-    """Shifters by sequence number: from the middle of their list, the higher of two in the middle first (4.3.3)."""
+    """Return shifters by sequence number: from the middle of their list, first the higher of two (4.3.3)."""
     left, numbered = list(players), []
     while left:
         numbered.append(left.pop((len(left) - 1) // 2))
@@ -35,7 +35,7 @@ def middle_out(players: Sequence[int]) -> list[int]:
 
 
 def divide(meets: Sequence[int], g1: int, aro: Sequence[int]) -> Subgroups:
-    """The first pairing of a bracket that can be paired; `g1`: who is in the first subgroup at the start."""
+    """Return the first pairing of a bracket that can be paired; `g1`: the initial first subgroup."""
     everybody = (1 << len(meets)) - 1
     g2 = everybody & ~g1
 
@@ -58,7 +58,10 @@ def divide(meets: Sequence[int], g1: int, aro: Sequence[int]) -> Subgroups:
 
 
 def _first_set(order: Sequence[int], size: int, possible: Callable[[int, int], bool]) -> list[int]:
-    """The first set (4.1.3) of so many; `possible(in it, out of it)` with the others undecided."""
+    """Return the first set (4.1.3) of `size`.
+
+    `possible(inside, outside)` decides with the other players still open.
+    """
     chosen: list[int] = []
     out = 0
     for one in order:
@@ -72,7 +75,7 @@ def _first_set(order: Sequence[int], size: int, possible: Callable[[int, int], b
 
 
 def _out_of_smaller(meets: Sequence[int], small: int, large: int, order: Sequence[int]) -> list[int]:
-    """Who leaves the smaller subgroup because some of it must be paired among themselves (3.2.4, first part)."""
+    """Return the players who must leave the smaller subgroup to be paired together (3.2.4, first part)."""
     apart = [mask & ~small if small >> one & 1 else mask for one, mask in enumerate(meets)]
     if complete(small | large, apart, None) is not None:
         return []
@@ -96,9 +99,9 @@ def _out_of_smaller(meets: Sequence[int], small: int, large: int, order: Sequenc
 def _out_of_larger(
     meets: Sequence[int], fewer: int, came: int, large: int, order: Sequence[int]
 ) -> list[int]:
-    """Who then makes the subgroups equal (3.2.4, second part).
+    """Return the players whose shift then makes the subgroups equal (3.2.4, second part).
 
-    `fewer`: what is left of the smaller one.  `came`: who left it; each is paired there, so none of them goes back.
+    `fewer`: the rest of the smaller one.  `came`: players who left it; each is paired there, so none of them returns.
     """
     size = (large.bit_count() + came.bit_count() - fewer.bit_count()) // 2
 
@@ -120,7 +123,7 @@ def _out_of_larger(
 
 
 def _fewest_inside(meets: Sequence[int], subgroup: int) -> int | None:
-    """How many pairs of a complete pairing must be inside the subgroup; None where there is no complete one."""
+    """Return how many pairs of a complete pairing must be inside the subgroup; None if there is no complete one."""
     size = len(meets)
     edges = {
         (one, other): size + 1 - (subgroup >> one & subgroup >> other & 1)

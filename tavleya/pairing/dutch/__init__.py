@@ -1,6 +1,6 @@
 """The Dutch Swiss of FIDE (Handbook C.04.3), as applied from 1 February 2026, and the edition before it.
 
-`pair` makes a round, `explain`, `why_not` and `explain_bye` defend it.
+`pair` pairs a round; `explain`, `why_not` and `explain_bye` explain it.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ __all__ = ["explain", "explain_bye", "pair", "why_not"]
 def pair(
     state: SwissState, edition: str = DUTCH_2026, progress: Callable[[int, int], None] | None = None
 ) -> RoundPairing:
-    """The pairing of the coming round.  Raises CannotPair if there is none, with what would free it.
+    """Pair the coming round.  Raises: CannotPair, with the exceptions that would permit a pairing.
 
-    `progress(done, of)` is told how many players the edition of 2026 has paired so far.
+    `progress(done, of)` gets the number of players paired so far by the edition of 2026.
     """
     if edition == DUTCH_2026:
         return engine.pair(state, progress)

@@ -8,13 +8,14 @@ from tavleya.pairing.dutch.pool import bits
 
 
 def first_matching(meets: Sequence[int], s2: int, floaters: int | None) -> list[int] | None:
-    """For each of S1, in order, their opponent in `s2`; None if S1 cannot be matched.
+    """Return for each of S1, in order, their opponent in `s2`; None if S1 cannot be matched.
 
-    `meets[i]`: whom the i-th of S1 may get.  `floaters`: who of `s2` may be left over, exactly one; None if nobody is.
+    `meets[i]`: the possible opponents of the i-th of S1.  `floaters`: the players of `s2` of whom exactly one is left
+    over; None if no player is.
     """
     rows = [mask & s2 for mask in meets]
     if floaters is not None:
-        rows.append(floaters & s2)  # one more row takes the floater, after all others have chosen
+        rows.append(floaters & s2)  # an additional row takes the floater, after all others have chosen
     if len(rows) != s2.bit_count():
         return None
     mates = _any_matching(rows)
@@ -32,7 +33,7 @@ def first_matching(meets: Sequence[int], s2: int, floaters: int | None) -> list[
 
 
 def _columns(rows: Sequence[int]) -> dict[int, int]:
-    """By member of S2 the rows that may take it, as bits."""
+    """Return for each member of S2 the rows that may take it, as bits."""
     columns: dict[int, int] = {}
     for row, mask in enumerate(rows):
         for column in bits(mask):
@@ -99,8 +100,8 @@ def _improve(
 ) -> None:
     """Give `row` the first of its `better` columns that a complete matching allows, if any.
 
-    A column can be had if its holder can move on, along an alternating path, to the column that `row` gives up: all
-    those are found by one search backwards from there.
+    A column is available if its holder can move, along an alternating path, to the column that `row` gives up.  One
+    backward search from there finds all of them.
     """
     given = mates[row]
     onward: dict[int, int] = {}  # a row and the column it would move to

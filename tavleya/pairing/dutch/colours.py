@@ -1,4 +1,4 @@
-"""Colour preferences (C.04.3, 1.6-1.7) and who has White (art. 5)."""
+"""Colour preferences (C.04.3, 1.6-1.7) and the allocation of colours (art. 5)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tavleya.sides import Side
 
 
 class Strength(IntEnum):
-    """How strongly a colour is wanted (1.7.1-1.7.4)."""
+    """The strength of a colour preference (1.7.1-1.7.4)."""
 
     NONE = 0
     MILD = 1
@@ -37,7 +37,7 @@ class Preference:
 
 
 def preference(player: SwissPlayer) -> Preference:
-    """Only games that were played count (C.04.2, 3.4)."""
+    """Return the preference; only played games count (C.04.2, 3.4)."""
     history = tuple(
         past.side for past in player.rounds if past.happened is RoundOutcome.PLAYED and past.side is not None
     )
@@ -66,7 +66,7 @@ INITIAL = say("initial_colour")
 def side_of_higher(
     higher: Preference, lower: Preference, higher_tpn: int, initial: Side
 ) -> tuple[Side, Message]:
-    """The colour of the higher ranked of two players (5.2), and the rule that gave it."""
+    """Return the colour of the higher ranked of two players (5.2), and the rule that decided it."""
     if not higher.history and not lower.history:
         return (initial if higher_tpn % 2 else initial.other), INITIAL
     one, other = higher.side, lower.side

@@ -1,7 +1,6 @@
-"""Whether players can all be paired at all: C4, and C5 from it.
+"""The existence of a complete pairing: C4, and C5 derived from it.
 
-Nearly always a few swaps make a complete pairing of the obvious one; the kernel is asked where they do not, so that a
-"no" is always exact.
+Nearly always a few swaps complete the obvious pairing.  Otherwise the kernel decides, so that a "no" is always exact.
 """
 
 from __future__ import annotations
@@ -13,10 +12,10 @@ from tavleya.pairing.dutch.pool import bits
 
 
 def complete(players: int, meets: Sequence[int], bye: int | None) -> dict[int, int] | None:
-    """A pairing of all `players` (a set), or None if there is none.
+    """Return a pairing of all `players` (a set), or None if there is none.
 
-    `meets[p]`: whom p may meet.  `bye`: who may stay alone, exactly one of them will, as their own mate; None when
-    nobody may.
+    `meets[p]`: the possible opponents of p. `bye`: the candidates of whom exactly one stays alone, as their own mate;
+    None if no player may.
     """
     if players.bit_count() % 2 != (bye is not None):
         return None
@@ -34,7 +33,7 @@ def complete(players: int, meets: Sequence[int], bye: int | None) -> dict[int, i
 
 
 def _with_bye(players: int, meets: Sequence[int], candidates: int) -> dict[int, int] | None:
-    """The bye as one more vertex, which only its candidates may meet."""
+    """Return a pairing with the bye as an additional vertex for its candidates."""
     nobody = players.bit_length()
     wider = [*meets[:nobody], candidates]
     for candidate in bits(candidates):
@@ -61,7 +60,7 @@ def _perfect(players: int, meets: Sequence[int]) -> dict[int, int] | None:
 
 
 def _obvious(players: int, meets: Sequence[int]) -> dict[int, int] | None:
-    """Pair greedily, the least sociable first, then repair; None says nothing about what is possible."""
+    """Pair greedily, players with the fewest opponents first, then repair; None does not prove anything."""
     free = players
     mates: dict[int, int] = {}
     for player in sorted(bits(players), key=lambda one: (meets[one] & players).bit_count()):
@@ -86,7 +85,7 @@ def _obvious(players: int, meets: Sequence[int]) -> dict[int, int] | None:
 
 
 def _repaired(alone: int, mates: dict[int, int], meets: Sequence[int]) -> dict[int, int] | None:
-    """Match the players left alone along alternating paths; odd cycles are not looked into."""
+    """Match the remaining players along alternating paths; odd cycles are not searched."""
     while alone:
         start = (alone & -alone).bit_length() - 1
         others = alone ^ 1 << start
@@ -100,7 +99,7 @@ def _repaired(alone: int, mates: dict[int, int], meets: Sequence[int]) -> dict[i
 
 
 def _alternating(start: int, goals: int, mates: dict[int, int], meets: Sequence[int]) -> list[int] | None:
-    """A path start, a, mate of a, b, mate of b, … goal, found breadth first."""
+    """Return a path start, a, mate of a, b, mate of b, … goal, found breadth first."""
     came: dict[int, tuple[int, int]] = {}
     unseen = 0
     for player in mates:

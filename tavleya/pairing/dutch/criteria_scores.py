@@ -1,4 +1,4 @@
-"""How a candidate does on each criterion, for traces and explanations; smaller is better."""
+"""Scores of a candidate for each criterion, for traces and explanations; smaller is better."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from tavleya.pairing.dutch.exact import Settled
 from tavleya.pairing.dutch.pool import DOWN, UP, Pool, mask_of
 
-#: The order in which candidates compare.
+#: The order of comparison of candidates.
 CRITERIA = tuple(f"C{number}" for number in range(5, 22))
 
 
 def score_criteria(
     pool: Pool, moved_down: Sequence[int], residents: Sequence[int], settled: Settled, bye: int
 ) -> dict[str, tuple[int, ...]]:
-    """C5-C21 of one bracket's pairing but C8, which the next bracket shows.
+    """Return C5-C21 of one bracket's pairing except C8, which depends on the next bracket.
 
-    Counts are one number, scores and their differences (half-points) are in descending order.
+    Counts are one number; scores and their differences (half-points) are in descending order.
     """
     below = pool.score[residents[0]]
     floaters = settled.downfloaters
@@ -42,7 +42,7 @@ def _floats(
     fell, rose = pool.floated[DOWN, back], pool.floated[UP, back]
     floaters = set(settled.downfloaters)
     opponents = settled.moved_down_pairs
-    # A moved-down player who floats on is further from home than any opponent here would be.
+    # The distance of a moved-down player who floats again is larger than that of any opponent here.
     fallen = [pool.score[one] - below + 2 * (one in floaters) for one in moved_down if fell >> one & 1]
     return {
         f"C{14 + 2 * back}": (sum(fell >> one & 1 for one in floaters & set(residents)),),
@@ -59,5 +59,5 @@ def _descending(values: Iterable[int]) -> tuple[int, ...]:
 
 
 def first_difference(one: Mapping[str, tuple[int, ...]], other: Mapping[str, tuple[int, ...]]) -> str | None:
-    """The highest criterion on which two candidates differ."""
+    """Return the highest criterion on which two candidates differ."""
     return next((name for name in CRITERIA if one.get(name, ()) != other.get(name, ())), None)

@@ -1,6 +1,6 @@
-"""The Dutch system as applied until 31 January 2026, for regulations that still ask for it: paired by py4swiss.
+"""The Dutch system as applied until 31 January 2026, for regulations that still require it: paired by py4swiss.
 
-py4swiss is told half-points as points; no virtual point or half-point is lost.
+py4swiss gets half-points as points; no virtual point or half-point is lost.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from tavleya.pairing.state import (
 )
 from tavleya.sides import Side
 
-_TENTHS = 5  # tenths of a point, which py4swiss counts in, to a half-point
+_TENTHS = 5  # tenths of a point, the unit of py4swiss, per half-point
 
 
 def pair(state: SwissState) -> RoundPairing:
-    """The pairing of the coming round by the edition of 2017.
+    """Pair the coming round by the edition of 2017.
 
-    Raises CannotPair if there is none, BadInput where py4swiss is not installed.
+    Raises: CannotPair if there is no pairing; BadInput if py4swiss is not installed.
     """
     if not state.present:
         return RoundPairing((), None, DUTCH_2017)
@@ -50,7 +50,7 @@ def pair(state: SwissState) -> RoundPairing:
 
 
 def _numbered(state: SwissState) -> list[SwissPlayer]:
-    """Players with a pairing number, in its order; the others have not arrived."""
+    """Return the players with a pairing number, in its order; the others have not arrived."""
     return sorted(
         (player for player in state.players if player.number in state.tpn),
         key=lambda player: state.tpn[player.number],

@@ -19,7 +19,7 @@ from tavleya.sides import Side
 
 @dataclass(frozen=True)
 class SettledBracket:
-    """A bracket with what lies below it, and how it was paired."""
+    """A bracket, its pairing, and the brackets below."""
 
     scope: Scope
     settled: Settled
@@ -31,10 +31,10 @@ class SettledBracket:
 
 
 def pair(state: SwissState, progress: Callable[[int, int], None] | None = None) -> RoundPairing:
-    """The pairing of the coming round by the Dutch system of 2026.
+    """Pair the coming round by the Dutch system of 2026.
 
-    `progress(done, of)` is told how many players have left their brackets.  Raises CannotPair if no round-pairing
-    complies with C1-C3 (art. 1.9.3).
+    `progress(done, of)` gets the number of players who have left their brackets.  Raises: CannotPair if no
+    round-pairing complies with C1-C3 (art. 1.9.3).
     """
     pool = Pool(state)
     brackets: list[SettledBracket] = []
@@ -53,7 +53,7 @@ def pair(state: SwissState, progress: Callable[[int, int], None] | None = None) 
 
 
 def settled_brackets(pool: Pool) -> Iterator[SettledBracket]:
-    """Each bracket from the top, with those whom the one above could not pair."""
+    """Yield the brackets from the top, each with the players that the previous one could not pair."""
     moved_down: tuple[int, ...] = ()
     bye = bye_candidates(pool)
     groups = pool.groups
@@ -68,7 +68,7 @@ def settled_brackets(pool: Pool) -> Iterator[SettledBracket]:
 
 
 def bye_candidates(pool: Pool) -> int:
-    """Who may get the pairing-allocated bye: C2 and, over the whole round, C5; a set, empty with an even number."""
+    """Return the candidates for the bye by C2 and, over the whole round, C5: a set, empty with an even number."""
     everybody = (1 << pool.size) - 1
     if pool.size % 2 == 0:
         if pool.size and complete(everybody, pool.meets, None) is None:
@@ -83,7 +83,7 @@ def bye_candidates(pool: Pool) -> int:
 
 @dataclass(frozen=True)
 class Found:
-    """A bracket's best candidate; `left`: whom the next bracket would not pair, None if it does its best anyway."""
+    """A bracket's best candidate; `left`: players that the next bracket would not pair, None if it is at its best."""
 
     settled: Settled
     left: int | None
@@ -96,10 +96,10 @@ def _searched(pool: Pool, scope: Scope) -> Settled:
 
 
 def search(pool: Pool, scope: Scope, wanted: Callable[[int, int], bool] | None = None) -> Found | None:
-    """A bracket's best candidate by weights, of the pairs that are `wanted`; None if there is none at all.
+    """Return a bracket's best candidate by weights, from the `wanted` pairs; None if there is none.
 
-    The bracket alone first, then with the next one, then with everybody below.  Each time less had to be complied
-    with than in earnest, so a result that complies with all is the best; that is checked.
+    The bracket is tried alone first, then with the next one, then with all below.  Each smaller problem has fewer
+    constraints than the full one, so a result that complies with all of them is the best; this is checked.
     """
     here = mask_of(scope.moved_down + scope.residents)
     bye = scope.bye if not scope.bye & ~here else 0
@@ -120,7 +120,7 @@ def search(pool: Pool, scope: Scope, wanted: Callable[[int, int], bool] | None =
 
 
 def _serves_all_below(pool: Pool, scope: Scope, settled: Settled) -> bool:
-    """C4, and C8 at its best, told for at most one downfloater."""
+    """Return whether C4 holds and C8 is at its best, decided for at most one downfloater."""
     following, below = mask_of(scope.following), mask_of(scope.below)
     if not settled.downfloaters:
         return completable(pool, following | below, scope.bye)
@@ -130,7 +130,7 @@ def _serves_all_below(pool: Pool, scope: Scope, settled: Settled) -> bool:
 
 
 def board(pool: Pool, one: int, other: int) -> Pair:
-    """The two players, by rank, with their colours (art. 5)."""
+    """Return the pair of two ranks with colours (art. 5)."""
     higher, lower = sorted((one, other))
     first, second = pool.members[higher].number, pool.members[lower].number
     return Pair(first, second) if pool.side_of_higher(higher, lower) is Side.WHITE else Pair(second, first)

@@ -1,9 +1,9 @@
-"""The best candidate of a bracket by exact matching, for brackets that no perfect candidate settles.
+"""The best candidate of a bracket by exact matching, for brackets without a perfect candidate.
 
-Every pair gets an integer weight in which each criterion has its own field of bits, the higher criteria above the
-lower: the heaviest matching is then the best candidate by C6-C21 (art. 3.8).  Fields below the criteria hold the order
-in which candidates are generated (art. 4), so that among equally good ones the earliest wins.  The weights cover the
-next bracket too, for C8, and everybody below it, for C4.
+Every pair gets an integer weight in which each criterion has a field of bits, higher criteria above lower ones.  The
+heaviest matching is the best candidate by C6-C21 (art. 3.8).  Fields below the criteria contain the order of candidates
+(art. 4), so that the earliest of equal ones wins.  The weights also cover the next bracket, for C8, and all players
+below it, for C4.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from dataclasses import dataclass, field
 from tavleya.pairing.dutch import kernel
 from tavleya.pairing.dutch.pool import DOWN, UP, Pool, bits, mask_of
 
-#: So many bits of order are decided by one matching; more would only make its numbers longer.
+#: The bits of order decided by one matching; more would only make its numbers longer.
 _ORDER_BITS = 256
 
 
 @dataclass(frozen=True)
 class Scope:
-    """A bracket and what lies below it; players by rank.
+    """A bracket and the brackets below it; players by rank.
 
-    `bye`: who may get the pairing-allocated bye; 0 when nobody will (anymore).
+    `bye`: candidates for the pairing-allocated bye; 0 if it is not (or no longer) available.
     """
 
     moved_down: tuple[int, ...]
@@ -45,7 +45,7 @@ class Settled:
 
 @dataclass
 class Weights:
-    """Weights under construction: fields are appended below those already there."""
+    """Weights under construction: fields are appended below the existing ones."""
 
     edges: dict[tuple[int, int], int] = field(default_factory=dict)
 
@@ -58,7 +58,7 @@ class ExactBracket:
     """One bracket being solved; vertices are ranks, and `nobody` the pairing-allocated bye."""
 
     def __init__(self, players: Pool, scope: Scope, wanted: Callable[[int, int], bool] | None = None) -> None:
-        """`wanted`: which pairs may be formed at all; without it, whichever C1-C3 allow."""
+        """`wanted`: the permitted pairs; by default those of C1-C3."""
         self.pool = players
         self.scope = scope
         self.nobody = players.size
@@ -74,7 +74,7 @@ class ExactBracket:
         self.mates: dict[int, int] = {}
 
     def solve(self) -> Settled | None:
-        """None if not even a complete pairing exists in this scope."""
+        """Return the best pairing; None if there is no complete pairing in this scope."""
         self._rate()
         moved_down_pairs = self._pair_moved_down()
         if moved_down_pairs is None:
@@ -86,7 +86,7 @@ class ExactBracket:
         )
 
     def left_by_next(self, downfloaters: Sequence[int]) -> int:
-        """Whom the next bracket, at the best that C8 was promised, does not pair; a set."""
+        """Return the players that the next bracket does not pair with the promised best of C8: a set."""
         there = mask_of(downfloaters) | self.following
         return there & ~mask_of(
             one for one, mate in self.mates.items() if there >> one & 1 and there >> mate & 1
@@ -95,7 +95,7 @@ class ExactBracket:
     # The graph
 
     def _edges(self) -> list[tuple[int, int]]:
-        """Moved-down players meet only residents of the bracket they are in, here and in the next one."""
+        """Return the edges; moved-down players meet only residents of the bracket, here and in the next one."""
         meets = self.pool.meets
         edges = []
         for one in bits(self.bracket):
@@ -117,7 +117,7 @@ class ExactBracket:
     # The criteria
 
     def _rate(self) -> None:
-        """C4, C6-C21 as fields of the weights, from the top."""
+        """Add C4, C6-C21 as fields of the weights, from the top."""
         weights, here = self.weights, self._in_bracket
         vertices = len(self.scope.residents + self.scope.moved_down + self.scope.following + self.scope.below)
         wide = (2 * vertices + 2).bit_length()
@@ -143,7 +143,7 @@ class ExactBracket:
         return other < self.nobody and bool(self.following >> other & 1)
 
     def _by_score(self, players: int, counts: Callable[[int, int], bool | int]) -> None:
-        """One field for each score among `players`, the highest on top: how many pairs of theirs count."""
+        """Add one field for each score among `players`, the highest on top: the number of their pairs that count."""
         scores = sorted({self.pool.score[one] for one in bits(players)}, reverse=True)
         for score in scores:
             group = mask_of(one for one in bits(players) if self.pool.score[one] == score)
@@ -153,7 +153,7 @@ class ExactBracket:
             )
 
     def _single_downfloater_gets_bye(self) -> bool:
-        """C9 speaks of brackets with one downfloater, who will have the bye: they can only come from here."""
+        """Return whether this bracket has a single downfloater, who gets the bye (C9)."""
         if not self.scope.bye or self.scope.bye & ~self.bracket:
             return False
         mates = self._match(self.weights.edges)
@@ -173,7 +173,7 @@ class ExactBracket:
                 )
 
     def _rate_floats(self, wide: int) -> None:
-        """C14-C17 count, C18-C21 compare score differences; each the previous round before the one before it."""
+        """Add C14-C17, which count, and C18-C21, which compare score differences, the latest round first."""
         for back in (0, 1):
             down, up = self.pool.floated[DOWN, back], self.pool.floated[UP, back]
             fell = down & self.residents
@@ -205,7 +205,7 @@ class ExactBracket:
     # The order of candidates
 
     def _pair_moved_down(self) -> list[tuple[int, int]] | None:
-        """The first set of pairable moved-down players (4.4), then the first opponents for them (4.2)."""
+        """Return the first set of pairable moved-down players (4.4), then the first opponents for them (4.2)."""
         order = list(self.scope.moved_down)
         mates = self._match(self.weights.edges)
         if self.scope.whole and not self._is_complete(mates):
@@ -226,7 +226,7 @@ class ExactBracket:
         return self._in_order(paired, self.residents)
 
     def _pair_remainder(self, taken: int) -> list[tuple[int, int]]:
-        """The remainder, or a homogeneous bracket: the earliest exchange, then the earliest transposition (3.6)."""
+        """Pair the remainder, or a homogeneous bracket: earliest exchange, then earliest transposition (3.6)."""
         players = [one for one in self.scope.residents if not taken >> one & 1]
         mates = self._match(self.weights.edges)
         pairs = sum(self._paired_here(one, mates) for one in players) // 2
@@ -243,11 +243,11 @@ class ExactBracket:
         return self._in_order(tops, mask_of(players))
 
     def _tops(self, players: list[int], pairs: int) -> list[int]:
-        """S1 after the earliest exchange (4.3) that the best candidates allow.
+        """Return S1 after the earliest exchange (4.3) that the best candidates allow.
 
-        In a candidate that no earlier exchange could make, S1 is the higher ranked of each pair.  So the four rules of
-        4.3.2 become sums over pairs: how many come from the original S2; their numbers, and those of whom they
-        replace; then who leaves S1, the lowest first; then who leaves S2, the highest first.
+        In a candidate that no earlier exchange could create, S1 is the higher ranked of each pair.  The four rules of
+        4.3.2 are therefore sums over pairs: the number of players from the original S2; their numbers, and those of the
+        players they replace; then the players leaving S1, the lowest first; then those leaving S2, the highest first.
         """
         numbers = {one: place for place, one in enumerate(players)}
         count, wide = len(players), (len(players) * len(players)).bit_length()
@@ -271,7 +271,7 @@ class ExactBracket:
         return [one for one in players if self._paired_here(one, mates) and mates[one] > one]
 
     def _in_order(self, tops: list[int], bottoms: int) -> list[tuple[int, int]]:
-        """The lexicographically first opponents of `tops` among `bottoms`; they leave the graph as they are found."""
+        """Return the lexicographically first opponents of `tops` among `bottoms`; they are removed from the graph."""
         pairs: list[tuple[int, int]] = []
         while tops:
             left = list(bits(bottoms))
@@ -299,7 +299,7 @@ class ExactBracket:
     # Matchings
 
     def _match(self, edges: dict[tuple[int, int], int]) -> dict[int, int]:
-        """Mates by rank; whoever is alone is missing."""
+        """Return mates by rank, without unmatched players."""
         vertices = sorted({one for pair in edges for one in pair})
         place = {one: number for number, one in enumerate(vertices)}
         mates = kernel.heaviest(

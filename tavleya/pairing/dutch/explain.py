@@ -1,6 +1,6 @@
-"""Why these two meet, and why not those: for the arbiter who is asked (Basic Rules, art. 9).
+"""Explanations of Dutch pairings for an arbiter who has to justify them (Basic Rules, art. 9).
 
-The round is paired anew, so that an explanation can never tell of another pairing than the rules give.
+The round is paired again, so that an explanation always refers to the pairing by the rules.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tavleya.pairing.dutch.reasons import against
 from tavleya.pairing.messages import say
 from tavleya.pairing.state import SwissState
 
-#: So many candidates that would have come earlier are looked into for one pair.
+#: The number of earlier candidates that are examined for one pair.
 _MOST = 4
 
 RequiredPair = Callable[[int, int], bool]
@@ -28,7 +28,7 @@ RequiredPair = Callable[[int, int], bool]
 
 @dataclass(frozen=True)
 class RoundExplanation:
-    """A round paired anew, to ask questions of."""
+    """A re-paired round for queries."""
 
     pool: Pool
     brackets: tuple[SettledBracket, ...]
@@ -39,7 +39,7 @@ class RoundExplanation:
         return cls(pool, tuple(settled_brackets(pool)))
 
     def place(self, number: int) -> int:
-        """The rank of a player; BadInput if they are not paired now."""
+        """Return the rank of a player.  Raises: BadInput if they are not paired now."""
         if number not in self.pool.index:
             raise BadInput(say("not_paired_now", number=number), number=number)
         return self.pool.index[number]
@@ -48,7 +48,7 @@ class RoundExplanation:
         return self.pool.members[place].number
 
     def bracket_of(self, place: int) -> int:
-        """The bracket that paired a player; the last one for the bye."""
+        """Return the bracket that paired a player; the last one for the bye."""
         for at, bracket in enumerate(self.brackets):
             if any(place in pair for pair in bracket.pairs):
                 return at
@@ -60,7 +60,7 @@ class RoundExplanation:
 
 
 def explain(state: SwissState, white: int, black: int) -> tuple[Message, ...]:
-    """How the pair of these starting ranks came about; if the rules do not pair them, why not."""
+    """Explain the pair of these starting ranks, or why the rules do not pair them."""
     paired = RoundExplanation.of(state)
     one, other = sorted((paired.place(white), paired.place(black)))
     if paired.mate(one) != other:
@@ -74,7 +74,7 @@ def explain(state: SwissState, white: int, black: int) -> tuple[Message, ...]:
 
 
 def why_not(state: SwissState, one: int, other: int) -> Message:
-    """What speaks against pairing these two: a rule, a criterion, or the order of candidates."""
+    """Explain why these two are not paired: by a rule, a criterion, or the order of candidates."""
     paired = RoundExplanation.of(state)
     higher, lower = sorted((paired.place(one), paired.place(other)))
     if paired.mate(higher) == lower:
@@ -83,7 +83,7 @@ def why_not(state: SwissState, one: int, other: int) -> Message:
 
 
 def explain_bye(state: SwissState) -> tuple[Message, ...]:
-    """Who has the pairing-allocated bye and why; empty with an even number of players."""
+    """Explain the pairing-allocated bye; empty with an even number of players."""
     paired = RoundExplanation.of(state)
     alone = paired.brackets[-1].settled.downfloaters if paired.brackets else ()
     if not alone:
@@ -101,7 +101,7 @@ def explain_bye(state: SwissState) -> tuple[Message, ...]:
 
 
 def in_points(half_points: int) -> str:
-    """A score as it is written: 4½."""
+    """Return a score as text: 4½."""
     whole, half = divmod(half_points, 2)
     return f"{whole or ''}½" if half else str(whole)
 
@@ -118,7 +118,7 @@ def _of_bracket(paired: RoundExplanation, at: int) -> Message:
 
 
 def _in_bracket(paired: RoundExplanation, at: int, one: int, other: int) -> list[Message]:
-    """The pair's places in S1 and S2, and what stood against the candidates before it."""
+    """Return the places of the pair in S1 and S2, and the reasons against earlier candidates."""
     bracket = paired.brackets[at]
     top, bottom = next(pair for pair in bracket.pairs if one in pair)
     moved_down = top in bracket.scope.moved_down
@@ -189,7 +189,7 @@ def _why_not(paired: RoundExplanation, one: int, other: int) -> Message:
 
 
 def _illegal(paired: RoundExplanation, one: int, other: int) -> Message | None:
-    """The absolute criterion that keeps two players apart, if one does."""
+    """Return the absolute criterion that forbids the pair, or None."""
     pool = paired.pool
     if pool.meets[one] >> other & 1:
         return None
@@ -203,12 +203,12 @@ def _illegal(paired: RoundExplanation, one: int, other: int) -> Message | None:
 
 
 def _home(paired: RoundExplanation, place: int) -> int:
-    """The bracket of a player's own scoregroup."""
+    """Return the bracket of a player's scoregroup."""
     return next(at for at, bracket in enumerate(paired.brackets) if place in bracket.scope.residents)
 
 
 def _only(pairs: tuple[tuple[int, int], ...]) -> RequiredPair:
-    """Pairs that leave each of these together."""
+    """Return a filter that keeps each of these pairs together."""
     mates = {place: frozenset(pair) for pair in pairs for place in pair}
 
     def wanted(one: int, other: int) -> bool:
@@ -223,7 +223,7 @@ def _forced(paired: RoundExplanation, at: int, pairs: tuple[tuple[int, int], ...
 
 
 def _compared(paired: RoundExplanation, at: int, wanted: RequiredPair) -> Message:
-    """By which criterion the best candidate that is `wanted` is worse than the one chosen."""
+    """Return the criterion by which the best `wanted` candidate is worse than the chosen one."""
     pool, bracket = paired.pool, paired.brackets[at]
     found = search(pool, bracket.scope, wanted)
     if found is None:
@@ -231,7 +231,7 @@ def _compared(paired: RoundExplanation, at: int, wanted: RequiredPair) -> Messag
     chosen = _judged(pool, bracket.scope, bracket.settled)
     other = _judged(pool, bracket.scope, found.settled)
     if found.left is not None and bracket.scope.following:
-        # If the next bracket is served at its best anyway, C8 cannot be what tells the two apart.
+        # If the next bracket is at its best anyway, C8 cannot distinguish the two.
         following = paired.brackets[at + 1].settled.downfloaters
         chosen["C8"], other["C8"] = _left_over(pool, following), _left_over(pool, bits(found.left))
     return against(first_difference(chosen, other))
@@ -242,6 +242,6 @@ def _judged(pool: Pool, scope: Scope, settled: Settled) -> dict[str, tuple[int, 
 
 
 def _left_over(pool: Pool, places: Iterable[int]) -> tuple[int, ...]:
-    """How C8 counts those whom the next bracket leaves over."""
+    """Return the value of C8 for the players that the next bracket leaves over."""
     scores = sorted((pool.score[place] for place in places), reverse=True)
     return len(scores), *scores

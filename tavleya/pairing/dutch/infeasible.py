@@ -1,4 +1,4 @@
-"""Why a round cannot be paired, and what would free it (art. 1.9.3 leaves that to the arbiter)."""
+"""Reasons why a round cannot be paired, and exceptions that would help (art. 1.9.3 leaves them to the arbiter)."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from tavleya.pairing.dutch.pool import Pool, bits
 from tavleya.pairing.messages import say
 from tavleya.pairing.state import CannotPair, RoundOutcome
 
-#: What a waiver is called: the sentence for the criterion that it sets aside.
+#: Names of exceptions: the sentence for the suspended criterion.
 _WAIVED = {"C1": "C1.waiver", "C3": "C3.waiver", "apart": "apart.waiver"}
 
-#: Beyond so many players no remedy is looked for: such a section is not stuck for want of opponents.
+#: No exceptions are searched above this number of players: such a section does not lack opponents.
 _MOST = 400
 
 
 def why_no_pairing(pool: Pool) -> CannotPair:
-    """The error, with the fewest exceptions to C1-C3 that would make a pairing possible.
+    """Return the error, with the fewest exceptions to C1-C3 that would permit a pairing.
 
     `detail["free"]`: those exceptions, as {"rule", "players"}.
     """
@@ -35,12 +35,12 @@ def why_no_pairing(pool: Pool) -> CannotPair:
 
 
 def _fewest_waivers(pool: Pool) -> list[Message]:
-    """The exceptions of a complete pairing that needs as few as possible.
+    """Return the exceptions of a complete pairing that needs as few as possible.
 
-    Of equally few, rather the arbiter's own prohibitions and colours than a second bye, and a rematch last.
+    Among equal numbers, the arbiter's prohibitions and colours are preferred to a second bye, and rematches come last.
     """
     size, nobody = pool.size, pool.size
-    count = 8 * (size + 2)  # one exception outweighs all preferences between kinds of them
+    count = 8 * (size + 2)  # one exception outweighs all preferences between their kinds
     legal = count * (size + 2)
     edges = {}
     for one in range(size):
@@ -74,7 +74,7 @@ def _dislike(rule: str) -> int:
 
 
 def met(pool: Pool, one: int, other: int) -> int | None:
-    """The round in which two players met, or None."""
+    """Return the round in which two players met, or None."""
     number = pool.members[other].number
     player = next(player for player in pool.state.present if player.number == pool.members[one].number)
     rounds = (
@@ -86,11 +86,11 @@ def met(pool: Pool, one: int, other: int) -> int | None:
 
 
 def kept_apart(pool: Pool, one: int, other: int) -> bool:
-    """Whether the arbiter forbids the two to meet."""
+    """Return whether the arbiter forbids the pair."""
     numbers = pool.members[one].number, pool.members[other].number
     return bool({numbers, numbers[::-1]} & pool.state.forbidden)
 
 
 def names(pool: Pool, places: int) -> str:
-    """Starting ranks of a set of players, for a sentence."""
+    """Return the starting ranks of a set of players, for a sentence."""
     return ", ".join(str(pool.members[place].number) for place in bits(places))

@@ -1,6 +1,6 @@
 """Maximum weight matching in a general graph, exact for integers of any size.
 
-py4swiss brings a compiled one; where it has no wheel, networkx does the same more slowly.
+py4swiss has a compiled one; on platforms without its wheel, networkx does the same more slowly.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ _WORD = 32
 
 
 def heaviest(size: int, edges: Mapping[tuple[int, int], int]) -> list[int]:
-    """A matching of greatest total weight on vertices 0 … size-1: for each vertex its mate, or itself.
+    """Return a matching of greatest total weight on vertices 0 … size-1: for each vertex its mate, or itself.
 
-    Weights are positive; an edge of weight 0 is no edge.  Not every vertex need be matched.
+    Weights are positive; an edge of weight 0 is ignored.  Vertices may remain unmatched.
     """
     if not edges:
         return list(range(size))
@@ -29,7 +29,7 @@ def heaviest(size: int, edges: Mapping[tuple[int, int], int]) -> list[int]:
 
 
 def largest(size: int, meets: Sequence[int]) -> list[int]:
-    """A matching of as many vertices as possible; `meets[v]` holds the neighbours of v as bits."""
+    """Return a matching of as many vertices as possible; `meets[v]` holds the neighbours of v as bits."""
     pairs = [
         (vertex, other)
         for vertex in range(size)
@@ -51,7 +51,7 @@ def largest(size: int, meets: Sequence[int]) -> list[int]:
 
 def _compiled(size: int, edges: Mapping[tuple[int, int], int]) -> list[int]:
     heaviest_edge = max(edges.values())
-    words = (heaviest_edge.bit_length() + 2) // _WORD + 1  # the algorithm wants two bits to spare
+    words = (heaviest_edge.bit_length() + 2) // _WORD + 1  # the algorithm needs two spare bits
     zero: Any = DynamicUint(1)
     for _ in range(words - 1):
         zero.shift_grow(_WORD)

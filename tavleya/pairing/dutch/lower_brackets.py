@@ -1,4 +1,4 @@
-"""What a bracket's downfloaters leave behind: C4 for everybody below, C8 for the next bracket."""
+"""The effect of a bracket's downfloaters: C4 for all players below, C8 for the next bracket."""
 
 from __future__ import annotations
 
@@ -6,19 +6,20 @@ from tavleya.pairing.dutch import kernel
 from tavleya.pairing.dutch.completion import complete
 from tavleya.pairing.dutch.pool import Pool, bits
 
-#: So many possible floaters of the next bracket are tried before the kernel is asked.
+#: The number of possible floaters of the next bracket that are tried before the kernel is used.
 _TRIES = 6
 
 
 def completable(pool: Pool, players: int, bye: int) -> bool:
-    """C4: everybody in `players` can be paired, with one of `bye` alone if anybody of them is there."""
+    """Return whether all `players` can be paired, with one of `bye` alone if any of them is included (C4)."""
     return complete(players, pool.meets, bye & players or None) is not None
 
 
 def serves_next(pool: Pool, floater: int, following: int, below: int, bye: int) -> bool:
-    """C8 at its best for one downfloater: the next bracket pairs them and as many of its own as their number allows.
+    """Return whether C8 is at its best for one downfloater.
 
-    If the downfloater must have the bye, the next bracket is only asked to pair its own.
+    The next bracket must pair them and as many of its players as their number allows.  If the downfloater must have the
+    bye, it only has to pair its own players.
     """
     has_bye = bool(bye) and not bye & (following | below)
     if has_bye and not bye >> floater & 1:
@@ -30,14 +31,14 @@ def serves_next(pool: Pool, floater: int, following: int, below: int, bye: int) 
         floaters = 2
     if floaters < 2 and _found(pool, bracket, following, below, rest_bye, floaters):
         return True
-    # The next bracket by itself says no sooner, if it does: those below are many.
+    # The next bracket alone gives a "no" sooner, because many players are below.
     return (not below or _proved(pool, floater, bracket, 0, 0, floaters, whole=False)) and _proved(
         pool, floater, bracket, below, rest_bye, floaters
     )
 
 
 def _found(pool: Pool, bracket: int, following: int, below: int, bye: int, floaters: int) -> bool:
-    """A few obvious ways."""
+    """Try a few obvious ways."""
     if not floaters:
         return complete(bracket, pool.meets, None) is not None and completable(pool, below, bye)
     candidates = following & bye if bye and not bye & below else following
@@ -51,9 +52,9 @@ def _found(pool: Pool, bracket: int, following: int, below: int, bye: int, float
 def _proved(
     pool: Pool, floater: int, bracket: int, below: int, bye: int, floaters: int, *, whole: bool = True
 ) -> bool:
-    """The exact answer, by a matching that is complete, then pairs most of the next bracket, then the floater.
+    """Return the exact answer, by a matching that is complete, then pairs most of the next bracket, then the floater.
 
-    Not `whole`: whoever is left over is taken to be welcome somewhere; a "no" is sure even so.
+    Not `whole`: players left over are assumed to find an opponent elsewhere; even then a "no" is certain.
     """
     players = list(bits(bracket | below))
     place = {one: number for number, one in enumerate(players)}

@@ -1,10 +1,10 @@
-"""The first perfect candidate of a bracket (art. 3.4.1), found without weights where there is one.
+"""The first perfect candidate of a bracket (art. 3.4.1), found without weights if there is one.
 
-C12 and C13 cannot be better than the numbers of players who want each colour allow.  If somebody must stay over on one
-side, counting says which pairs may be formed at all: every pair outside that list would cost more than the least.  So a
-bracket becomes a graph without weights, each complete pairing of which is as good as can be, and the first of them in
-the order of art. 4 is wanted.  Whatever this cannot settle (a criterion that cannot be met, an exchange) is left to
-`exact`: None is returned, never a guess.
+C12 and C13 are bounded by the numbers of players who prefer each colour.  If there is a surplus on one side, counting
+shows which pairs are possible: every other pair would exceed the minimum.  So a bracket becomes a graph without weights
+in which every complete pairing is optimal; the first of them in the order of art. 4 is the result.  Everything that
+this cannot decide (a criterion that cannot be met, an exchange) is left to `exact`: the result is then None, never a
+guess.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from tavleya.sides import Side
 
 @dataclass(frozen=True)
 class ColourDemand:
-    """How many of a bracket want each colour; by side the mild, strong and absolute."""
+    """The number of a bracket's players who prefer each colour; by side the mild, strong and absolute."""
 
     counts: dict[Side, tuple[int, int, int]]
     none: int
 
     def least(self) -> tuple[int, int, Side | None] | None:
-        """The least C12 and C13, and the side too many want; None if C3 alone stands in the way.
+        """Return the least C12 and C13, and the side with a surplus; None if C3 alone prevents it.
 
-        Of players who want the same colour two must meet for every two too many; a mild one in such a pair keeps it
+        For every two surplus players of a side, one pair has the same preference; a mild one in such a pair keeps it
         out of C13, and two absolute ones may not meet.
         """
         total = {side: sum(counts) for side, counts in self.counts.items()}
@@ -46,7 +46,7 @@ class ColourDemand:
 
 
 class PerfectBracket:
-    """One bracket searched for its first perfect candidate."""
+    """The search for the first perfect candidate of one bracket."""
 
     def __init__(self, players: Pool, scope: Scope) -> None:
         self.pool = players
@@ -76,13 +76,13 @@ class PerfectBracket:
         return self._with_floater(floaters)
 
     def _fewest_unplayed(self, candidates: int) -> int:
-        """C9."""
+        """Return the fewest unplayed rounds of the candidates (C9)."""
         unplayed = {one: self.pool.members[one].unplayed for one in bits(candidates)}
         fewest = min(unplayed.values())
         return mask_of(one for one, rounds in unplayed.items() if rounds == fewest)
 
     def _with_floater(self, floaters: int) -> Settled | None:
-        """One downfloater: of those that cost least in C12, C13, C14 and C16, and that C8 lets go."""
+        """Return the candidate with one downfloater, who costs least in C12, C13, C14 and C16 and complies with C8."""
         while floaters:
             least, best = self._cheapest(floaters)
             if least is None:
@@ -102,7 +102,7 @@ class PerfectBracket:
         return serves_next(self.pool, floater, self.following, self.below, self.scope.bye)
 
     def _cheapest(self, floaters: int) -> tuple[tuple[int, int, Side | None] | None, int]:
-        """What the bracket costs in colours without one of `floaters`, and those of them who make it least."""
+        """Return the least colour cost of the bracket without one of `floaters`, and the floaters who reach it."""
         kinds: dict[tuple[Side | None, Strength], int] = {}
         for one in bits(floaters):
             wish = self.pool.members[one].preference
@@ -121,7 +121,7 @@ class PerfectBracket:
         return least, best
 
     def _colour_demand(self, without: tuple[Side | None, Strength] | None) -> ColourDemand:
-        """The bracket's wishes, one player of the kind `without` left out."""
+        """Return the colour demand of the bracket, without one player of the kind `without`."""
         strengths = (Strength.MILD, Strength.STRONG, Strength.ABSOLUTE)
         counts = {
             side: [(self.pool.wanting[side, strength] & self.bracket).bit_count() for strength in strengths]
@@ -137,7 +137,7 @@ class PerfectBracket:
         return ColourDemand({side: (one[0], one[1], one[2]) for side, one in counts.items()}, none)
 
     def _first(self, floaters: int, least: tuple[int, int, Side | None] | None) -> Settled | None:
-        """The first candidate at the least cost, without exchanges; None if there is none such."""
+        """Return the first candidate at the least cost, without exchanges; None if there is none."""
         if least is None:
             return None
         allowed = self._allowed(least)
@@ -147,7 +147,7 @@ class PerfectBracket:
         for one in self.scope.moved_down:
             there = allowed[one] & free & ~upfloated
             if floaters and not free & floaters & (free & floaters) - 1:
-                there &= ~(free & floaters)  # the only one left who may float stays
+                there &= ~(free & floaters)  # the only remaining possible floater stays
             if not there:
                 return None
             mate = (there & -there).bit_length() - 1
@@ -164,7 +164,7 @@ class PerfectBracket:
         return Settled(tuple(moved_down_pairs), pairs, tuple(bits(alone)), perfect=True)
 
     def _allowed(self, least: tuple[int, int, Side | None]) -> dict[int, int]:
-        """Whom each player may meet in a candidate of least cost in C10-C13."""
+        """Return the possible opponents of each player in a candidate of least cost in C10-C13."""
         pool, (_, hard, side) = self.pool, least
         allowed = {}
         for one in bits(self.bracket):
@@ -183,7 +183,7 @@ class PerfectBracket:
         return allowed
 
     def _partners_of_many(self, side: Side, strength: Strength, hard: int) -> int:
-        """Whom one of the side that too many want may meet."""
+        """Return the possible opponents of a player on the side with a surplus."""
         pool = self.pool
         mild, strong = pool.wanting[side, Strength.MILD], pool.wanting[side, Strength.STRONG]
         absolute = pool.wanting[side, Strength.ABSOLUTE]

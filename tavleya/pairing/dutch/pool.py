@@ -1,4 +1,4 @@
-"""The players of a round as the criteria see them: numbered by rank, sets of them as bits of an integer."""
+"""The players of a round for the criteria: numbered by rank, sets of them as bits of an integer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FREE: ColourCosts = (0, 0, 0, 0)
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The members of a set, lowest (highest ranked) first."""
+    """Yield the members of a set, lowest (highest ranked) first."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -47,18 +47,18 @@ class PoolPlayer:
 
 
 def full_point_unplayed(state: SwissState, past: PastRound) -> bool:
-    """C2: an allocated bye, or as many points as a win without playing."""
+    """Return whether the round was an allocated bye, or had the points of a win without a game (C2)."""
     return past.happened is RoundOutcome.PAIRING_BYE or (
         past.happened is not RoundOutcome.PLAYED and past.points >= state.win
     )
 
 
 class Pool:
-    """Everybody to be paired, by rank (1.2): index 0 is the highest.
+    """All players to be paired, by rank (1.2): index 0 is the highest.
 
-    `meets[i]`: whom i may meet by C1, C3 and the arbiter's forbidden pairs; `groups`: the scoregroups, from the top.
-    `scores`: by starting rank, the pairing scores before each round.  Other systems have preferences of their own,
-    no topscorers, and another rule for who may not have the bye (`no_bye_after`: a round that rules it out).
+    `meets[i]`: the possible opponents of i by C1, C3 and the arbiter's forbidden pairs; `groups`: the scoregroups, from
+    the top.  `scores`: by starting rank, the pairing scores before each round.  Other systems have different
+    preferences, no topscorers, and another rule against a bye (`no_bye_after`: a round that rules it out).
     """
 
     def __init__(
@@ -154,7 +154,7 @@ class Pool:
         return side_of_higher(one.preference, other.preference, one.tpn, self.state.initial_colour)[0]
 
     def colour_costs(self, higher: int, lower: int) -> ColourCosts:
-        """What this pair adds to C10, C11, C12 and C13."""
+        """Return the cost of this pair in C10, C11, C12 and C13."""
         one, other = self.members[higher].preference, self.members[lower].preference
         if one.side is not other.side or one.side is None:
             return _FREE
@@ -169,7 +169,7 @@ class Pool:
 
 
 def _scores(state: SwissState) -> dict[int, list[int]]:
-    """Pairing scores of each player before every round, the coming one last."""
+    """Return the pairing scores of each player before every round, the coming one last."""
     scores = {}
     for player in state.players:
         total, before = 0, []
@@ -199,13 +199,13 @@ def _member(
         floats=(_float(state, player, scores, 1), _float(state, player, scores, 2)),
         unplayed=sum(past.happened is not RoundOutcome.PLAYED for past in player.rounds),
         bye_allowed=bye_allowed,
-        # More than half of the most that the rounds before the last could bring.
+        # More than half of the maximum score before the last round.
         topscorer=topscorers and state.is_last_round and 2 * score > state.win * (state.round_number - 1),
     )
 
 
 def _float(state: SwissState, player: SwissPlayer, scores: dict[int, list[int]], back: int) -> int:
-    """The float that a player got `back` rounds ago (1.4.2-1.4.4)."""
+    """Return the float of a player `back` rounds ago (1.4.2-1.4.4)."""
     place = state.round_number - 1 - back
     if place < 0:
         return 0

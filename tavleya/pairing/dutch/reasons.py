@@ -1,4 +1,4 @@
-"""What each criterion says against a candidate, in a sentence (C.04.3, art. 2)."""
+"""The reason of each criterion against a candidate, as a sentence (C.04.3, art. 2)."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from tavleya.pairing.messages import say
 
 
 def against(criterion: str | None) -> Message:
-    """Why a candidate lost: by this criterion, or by coming later."""
+    """Return why a candidate lost: by this criterion, or by its later place."""
     return say(criterion or "order")

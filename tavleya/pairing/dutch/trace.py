@@ -1,4 +1,4 @@
-"""How a bracket came about, for the arbiter who must explain it."""
+"""The trace of a bracket, for the arbiter who must explain it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tavleya.pairing.state import BracketTrace
 def trace_of(
     pool: Pool, moved_down: Sequence[int], residents: Sequence[int], settled: Settled, bye: int
 ) -> BracketTrace:
-    """One bracket in starting ranks: subgroups before exchanges, exchanges, floaters, criteria."""
+    """Return one bracket in starting ranks: subgroups before exchanges, exchanges, floaters, criteria."""
 
     def numbers(places: Iterable[int]) -> tuple[int, ...]:
         return tuple(pool.members[place].number for place in places)

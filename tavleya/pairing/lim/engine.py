@@ -1,16 +1,16 @@
 """The Lim system (FIDE C.04.4.3, applied from 1 February 2026).
 
-The text is a procedure that leaves much open, and no program is known that could confirm another.  Readings:
+The text is a procedure that leaves much open, and no other known program can confirm this one.  Interpretations:
 
-* Who floats (2.3, 3) is one choice for each scoregroup: as few as can be, of the least disadvantage (3.9), rather not
-  who floated in the round before (3.10), rather of the colour that is due to more (3.2.2), then the lowest numbered
-  when pairing downward and the highest upward (3.2.4).  Everybody who is left must still have an opponent, so that the
-  median scoregroup is never blocked (2.6 has nothing to do) and nobody is left over in the lower half.
-* The second scrutiny (5.2) prefers pairings in which more players get the colour that is due; of those, the first in
-  the order of exchanges (4.2, 4.3).  Which colour is due: the one that evens out, else the alternating one.
-* A floater meets the first player due the other colour whom the others can spare (3.8), else the first at all.
-* The bye must leave the others a pairing, as in the other systems.
-* Maxi-tournaments (3.2.3, 3.8, 5.7) are not offered.
+- Floaters (2.3, 3) are one choice for each scoregroup: as few as possible, of the least disadvantage (3.9), preferably
+  not floaters of the previous round (3.10), preferably of the colour that is due to more (3.2.2), then the lowest
+  numbered when pairing downward and the highest upward (3.2.4).  All remaining players must still have an opponent, so
+  that the median scoregroup is never blocked (2.6 has no effect) and no player is left over in the lower half.
+- The second scrutiny (5.2) prefers pairings in which more players get the due colour; of those, the first in the order
+  of exchanges (4.2, 4.3).  The due colour evens out the history, else alternates.
+- A floater meets the first player due the other colour whom the others can spare (3.8), else the first at all.
+- The bye must leave the others a pairing, as in the other systems.
+- Maxi-tournaments (3.2.3, 3.8, 5.7) are not offered.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ EDITION = "lim-2026"
 
 @dataclass(frozen=True)
 class Group:
-    """A scoregroup being paired: `residents`, who floated `down` and `up` into it, and who is in the adjacent one."""
+    """A scoregroup being paired: `residents`, players floated `down` and `up` into it, and the adjacent group."""
 
     downward: bool
     upper: bool
@@ -49,7 +49,7 @@ class Group:
 
 
 class Field:
-    """Everybody to be paired; `meets`: who is compatible with whom (2.1), in the last round by article 6."""
+    """All players to be paired; `meets`: the compatible opponents (2.1), in the last round by article 6."""
 
     def __init__(self, state: SwissState) -> None:
         self.state = state
@@ -72,7 +72,7 @@ class Field:
         return [pool.meets[one] | anyhow[one] & same[one] for one in range(pool.size)]
 
     def _floated(self, player: SwissPlayer) -> bool:
-        """Whether the last game was against somebody of another score."""
+        """Return whether the last game was against an opponent of another score."""
         scores, at = self.pool.scores, self.state.round_number - 2
         if at < 0:
             return False
@@ -87,15 +87,15 @@ class Field:
         return self.pool.members[one].preference.side
 
     def above_median(self, one: int) -> bool:
-        """Whether somebody is of the median scoregroup or above."""
+        """Return whether a player is in the median scoregroup or above."""
         return 2 * self.pool.score[one] >= self.median
 
     def bye(self) -> int | None:
-        """1.1, 7.1.  Raises CannotPair."""
+        """Return the bye (1.1, 7.1).  Raises: CannotPair."""
         return allocated_bye(self.pool, lambda one: (self.pool.score[one], -self.number(one)))
 
     def pairs(self, bye: int | None) -> list[tuple[tuple[int, ...], list[tuple[int, int]], tuple[int, ...]]]:
-        """Each scoregroup in the order of 2.2: its residents, its pairs, who floated out of it."""
+        """Return each scoregroup in the order of 2.2: its residents, its pairs, its floaters."""
         groups = [[one for one in group if one != bye] for group in self.pool.groups]
         groups = [group for group in groups if group]
         upper = [group for group in groups if 2 * self.pool.score[group[0]] > self.median]
@@ -128,7 +128,7 @@ class Field:
         return made
 
     def paired(self, group: Group, left: set[int]) -> tuple[list[tuple[int, int]], tuple[int, ...]]:
-        """The pairs of a scoregroup, which leave `left`, and who floats out of it."""
+        """Return the pairs of a scoregroup, which leave `left`, and its floaters."""
         out = self._floaters(group, left)
         here = [one for one in group.members if one not in out]
         pairs = []
@@ -147,13 +147,13 @@ class Field:
         return int(self.due(one) is not None and self.due(one) is self.due(other))
 
     def _in_order(self, group: Group) -> list[int]:
-        """In which order floaters are paired (3.6, 3.7)."""
+        """Return the floaters in their pairing order (3.6, 3.7)."""
         down = sorted(group.down, key=lambda one: (-self.pool.score[one], self.number(one)))
         up = sorted(group.up, key=lambda one: (self.pool.score[one], -self.number(one)))
         return [*down, *up] if group.upper else [*up, *down]
 
     def _opponent(self, floater: int, here: Sequence[int], group: Group) -> int:
-        """3.8, among those whom the others can spare; rather a resident than another floater."""
+        """Return the opponent by 3.8 among those whom the others can spare, preferably a resident."""
 
         def order(one: int) -> tuple[bool, bool, int]:
             other = one in group.down or one in group.up
@@ -167,7 +167,7 @@ class Field:
         raise AssertionError("those who are here can be paired")
 
     def _floaters(self, group: Group, left: set[int]) -> tuple[int, ...]:
-        """2.3 and 3: who leaves the scoregroup."""
+        """Return the players who leave the scoregroup (2.3, 3)."""
         members = mask_of(group.members)
         others = mask_of(left) & ~members
         if complete(members, self.meets, None) is not None and complete(others, self.meets, None) is not None:
@@ -178,7 +178,7 @@ class Field:
         digit, size = len(left).bit_length() + 1, len(order)
 
         def leaving(one: int) -> int:
-            """One floater more, of its kind, and its place among them."""
+            """Return the cost of one more floater: its kind, and its place within the kind."""
             kind = 5 - kinds[one]
             return (1 << size + digit * 6) + (1 << size + digit * kind) + worth[one]
 
@@ -201,7 +201,7 @@ class Field:
         )
 
     def preferred(self, group: Group) -> list[tuple[int, int]]:
-        """Members by preference to float, each with its kind, 0 (3.9 a) to 5, the more the better."""
+        """Return members by preference to float, each with its kind, from 0 (3.9 a) to 5; larger is better."""
         adjacent = mask_of(group.adjacent)
         incoming = {*group.down, *group.up}
         white = sum(self.due(one) is Side.WHITE for one in group.members)
@@ -224,12 +224,14 @@ class Field:
         return [(one, kind(one)) for one in sorted(group.members, key=order)]
 
     def board(self, one: int, other: int) -> Pair:
-        """The two with their colours."""
+        """Return the pair with colours."""
         return self.coloured(one, other)[0]
 
     def coloured(self, one: int, other: int) -> tuple[Pair, Message]:
-        """The two with their colours and what gave them (5.3-5.6, 7.2): of equal histories the higher ranked has the
-        colour that is due, below the median the lower ranked."""
+        """Return the pair with colours and the rule that decided them (5.3-5.6, 7.2).
+
+        With equal histories the higher ranked player has the due colour, below the median the lower ranked.
+        """
         high, low = sorted((one, other))
         first, second = self.pool.members[high], self.pool.members[low]
         if first.preference.history and not self.above_median(high):
@@ -244,14 +246,14 @@ def _no_wish(player: SwissPlayer) -> Preference:
 
 
 def colours(state: SwissState, together: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:
-    """Pairs that must meet, by starting rank, with the colours of article 5."""
+    """Return required pairs, by starting rank, with the colours of article 5."""
     field = Field(state)
     rank = field.pool.index
     return tuple(field.board(rank[one], rank[other]) for one, other in together)
 
 
 def pair(state: SwissState) -> RoundPairing:
-    """The pairing of the coming round.  Raises CannotPair where none is legal."""
+    """Pair the coming round.  Raises: CannotPair if there is no legal pairing."""
     field = Field(state)
     bye = field.bye()
     made = field.pairs(bye)

@@ -1,4 +1,4 @@
-"""Why these two meet by the Lim system, and why not those."""
+"""Explanations of Lim pairings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tavleya.pairing.state import SwissState
 
 @dataclass(frozen=True)
 class _Scoregroup:
-    """`pairs` in the order in which they were made, those of the floaters `incoming` first."""
+    """`pairs` in the order of their creation, those of the floaters `incoming` first."""
 
     residents: tuple[int, ...]
     pairs: tuple[tuple[int, int], ...]
@@ -32,7 +32,7 @@ class _Scoregroup:
 
 
 class LimRound:
-    """A round paired anew (see `explaining.PairedRound`)."""
+    """A re-paired round (see `explaining.PairedRound`)."""
 
     def __init__(self, state: SwissState) -> None:
         self.field = Field(state)
@@ -89,16 +89,16 @@ class LimRound:
 
 
 def explain(state: SwissState, white: int, black: int) -> tuple[Message, ...]:
-    """How the pair of these starting ranks came about; if the rules do not pair them, why not."""
+    """Explain the pair of these starting ranks, or why the rules do not pair them."""
     return explaining.pair(LimRound(state), white, black)
 
 
 def why_not(state: SwissState, one: int, other: int) -> Message:
-    """What speaks against pairing these two."""
+    """Explain why these two are not paired."""
     return explaining.why_not(LimRound(state), one, other)
 
 
 def explain_bye(state: SwissState) -> tuple[Message, ...]:
-    """Who has the bye and why (1.1, 7.1); empty with an even number of players."""
+    """Explain the bye (1.1, 7.1); empty with an even number of players."""
     field = Field(state)
     return explaining.bye(field.pool, field.bye(), say("bye.largest_number"))

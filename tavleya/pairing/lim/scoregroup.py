@@ -1,8 +1,8 @@
 """One scoregroup of the Lim system: its floaters first, then upper half against lower half with exchanges (3.6-5.2).
 
-Players are ranks of a `Pool`.  The tables of 4.2 and 4.3 are an order of pairings: of the first player (the highest
+Players are ranks of a `Pool`.  The tables of 4.2 and 4.3 are an order of pairings: for the first player (the highest
 numbered, or the lowest when pairing upwards) the proposed opponent, then those after them in the other half, then back
-through the own half; then the same of the next player among those who are left.
+through the first player's half; then the same for the next of the remaining players.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ Cost = Callable[[int, int], int]
 
 
 def candidates(players: Sequence[int]) -> list[int]:
-    """The opponents of the first of `players`, in the order in which exchanges try them (4.2)."""
+    """Return the opponents of the first of `players`, in the order in which exchanges try them (4.2)."""
     half = len(players) // 2
     return [*players[half:], *reversed(players[1:half])]
 
 
 def first_pairing(players: Sequence[int], meets: Sequence[int], cost: Cost) -> list[tuple[int, int]]:
-    """The first complete pairing in the order of exchanges among those that cost least.
+    """Return the first complete pairing in the order of exchanges among those of least cost.
 
-    `players` as they are scrutinised; they can all be paired by `meets`.
+    `players` are in the order of scrutiny; `meets` permits a pairing of all of them.
     """
     left, pairs = list(players), []
     best = _least(left, meets, cost)
@@ -47,7 +47,7 @@ def first_pairing(players: Sequence[int], meets: Sequence[int], cost: Cost) -> l
 
 
 def _can(players: Sequence[int], meets: Sequence[int], cost: Cost, most: int) -> bool:
-    """Whether all of them can be paired at no more than that."""
+    """Return whether all of them can be paired at a cost of at most `most`."""
     if not most:
         free = [
             mask_of(other for other in players if meets[one] >> other & 1 and not cost(one, other))
@@ -62,7 +62,7 @@ def _can(players: Sequence[int], meets: Sequence[int], cost: Cost, most: int) ->
 
 
 def _least(players: Sequence[int], meets: Sequence[int], cost: Cost) -> int:
-    """What a complete pairing of them costs at least."""
+    """Return the least cost of a complete pairing."""
     size = len(players)
     edges = {
         (one, other): size + 1 - cost(players[one], players[other])

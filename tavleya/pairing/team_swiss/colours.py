@@ -1,7 +1,7 @@
-"""Colour preferences of teams (C.04.6, 1.7) and which team has White at the first board (article 4).
+"""Colour preferences of teams (C.04.6, 1.7) and the colour of a team at the first board (article 4).
 
-Reading of 1.7.2: in the last round a team of colour difference 0 whose last two played matches had one colour keeps its
-strong preference; the sentence on the last round takes away the mild one.
+Interpretation of 1.7.2: in the last round, a team of colour difference 0 whose last two played matches had one colour
+keeps its strong preference; the sentence on the last round removes the mild one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ OTHER_TURNS = say("team_swiss.other_alternates")
 
 
 def wish(kind: str, *, last_round: bool) -> Callable[[SwissPlayer], Preference]:
-    """The preference of a team by the type of the competition: A (mild only), B, or none."""
+    """Return the preference function of the type of the competition: A (mild only), B, or none."""
 
     def of(team: SwissPlayer) -> Preference:
         base = preference(team)
@@ -49,7 +49,7 @@ def _wanted(kind: str, base: Preference, *, last_round: bool) -> tuple[Side | No
 
 
 def _pressing(base: Preference) -> Side | None:
-    """What type A calls simple and type B strong."""
+    """Return the preference that type A calls simple and type B strong."""
     if abs(base.difference) > 1:
         return Side.BLACK if base.difference > 0 else Side.WHITE
     last = base.repeated
@@ -62,14 +62,14 @@ def _pressing(base: Preference) -> Side | None:
 
 @dataclass(frozen=True, slots=True)
 class ColouredTeam:
-    """A team as article 4 sees it."""
+    """A team with the values for article 4."""
 
     tpn: int
     preference: Preference
 
 
 def side_of_first(first: ColouredTeam, other: ColouredTeam, initial: Side) -> tuple[Side, Message]:
-    """The colour of the first-team (4.2) at the first board, and the rule that gave it (4.3)."""
+    """Return the colour of the first-team (4.2) at the first board, and the rule that decided it (4.3)."""
     mine, theirs = first.preference, other.preference
     if not mine.history and not theirs.history:
         return (initial if first.tpn % 2 else initial.other), INITIAL

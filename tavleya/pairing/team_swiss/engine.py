@@ -1,11 +1,11 @@
 """The Swiss team pairing system (FIDE C.04.6, applied from 1 February 2026), bracket by bracket.
 
-The state is that of a Swiss whose players are teams: points are of the primary score, `secondary` the other one, the
-side of a past round is that of the first board.  A match is played if at least one of its boards was.
+The state is that of a Swiss whose players are teams: points are those of the primary score, `secondary` the other one,
+the side of a past round is that of the first board.  A match counts as played if at least one of its boards was.
 
-Readings: C6 is complied with or not, and what is left of the next scoregroup complies if it needs no upfloater, or
-one where its number is odd; if no set of upfloaters achieves that, it decides nothing.  C7 and C10 take as few as can
-be.  A floater is told by the scores with which its last match was paired; a forfeited match makes none.
+Interpretations: C6 is complied with or not; the rest of the next scoregroup complies if it needs no upfloater, or one
+if its number is odd; if no set of upfloaters achieves that, C6 decides nothing.  C7 and C10 minimise their numbers.  A
+floater is determined by the scores of the pairing of its last match; a forfeited match makes no floater.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CRITERIA = ("C4", "C5", "C6", "C7", "C8", "C9", "C10")
 
 
 def no_bye_after(state: SwissState, past: PastRound) -> bool:
-    """C2: an allocated bye, a match won by forfeit, a full-point bye."""
+    """Return whether a past round rules out the bye (C2): an allocated or full-point bye, or a forfeit win."""
     return past.happened in (RoundOutcome.PAIRING_BYE, RoundOutcome.FORFEIT_WIN) or (
         past.happened is RoundOutcome.BYE and past.points >= state.win
     )
@@ -38,7 +38,7 @@ def no_bye_after(state: SwissState, past: PastRound) -> bool:
 
 @dataclass(frozen=True)
 class Bracket:
-    """Ranks: `pairs` as (top, bottom member), by the top ones."""
+    """The ranks of a bracket: `pairs` as (top, bottom member), by the top ones."""
 
     group: TopScoregroup
     upfloaters: tuple[int, ...]
@@ -50,7 +50,7 @@ class Bracket:
 
 
 class Field(MatchField):
-    """Every team that is paired, by rank."""
+    """All teams to be paired, by rank."""
 
     def __init__(self, state: SwissState, options: Mapping[str, Any]) -> None:
         self.state, self.options = state, read(TeamSwissOptions, options)
@@ -61,7 +61,7 @@ class Field(MatchField):
         self.secondary = [teams[member.number].secondary for member in pool.members]
 
     def brackets(self, bye: int | None) -> Iterator[Bracket]:
-        """Each from the top (3.3.2)."""
+        """Yield the brackets from the top (3.3.2)."""
         for group, left in self.scoregroups(bye):
             chosen = self.chosen(group)
             assert chosen is not None, "each bracket leaves a complete pairing to those after it"
@@ -71,7 +71,7 @@ class Field(MatchField):
             left -= set(bracket.members)
 
     def chosen(self, group: TopScoregroup, wanted: Wanted | None = None) -> Chosen | None:
-        """3.5; None where no legal pairing has the pairs that are `wanted`."""
+        """Choose the upfloaters (3.5); None if no legal pairing has the `wanted` pairs."""
 
         def serves(floats: tuple[int, ...]) -> bool:
             return self.serves_following(group, floats)
@@ -82,7 +82,7 @@ class Field(MatchField):
         return choose(self.pool, group, self.upfloater_cost(group, look_down=False), wanted)
 
     def colour_costs(self, one: int, other: int) -> tuple[int, int]:
-        """What a pair adds to C8 and C9."""
+        """Return the cost of a pair in C8 and C9."""
         mine, theirs = self.pool.members[one].preference, self.pool.members[other].preference
         if mine.side is None or mine.side is not theirs.side:
             return 0, 0
@@ -91,7 +91,7 @@ class Field(MatchField):
     def paired(
         self, group: TopScoregroup, upfloaters: Sequence[int], wanted: Wanted | None = None
     ) -> Bracket | None:
-        """3.6; None where the pairs that are `wanted` leave somebody over."""
+        """Pair a bracket (3.6); None if the `wanted` pairs leave a team over."""
         by_tpn = sorted((*group.residents, *upfloaters), key=self.tpn)
         residents = set(group.residents)
         width = len(by_tpn).bit_length()
@@ -113,7 +113,7 @@ class Field(MatchField):
         return Bracket(group, tuple(upfloaters), tuple((by_tpn[one], by_tpn[other]) for one, other in pairs))
 
     def judged(self, bracket: Bracket) -> dict[str, tuple[int, ...]]:
-        """C4-C10, the smaller the better."""
+        """Return C4-C10; smaller is better."""
         group, pool = bracket.group, self.pool
         residents = set(group.residents)
         high = pool.score[group.residents[0]]
@@ -131,7 +131,7 @@ class Field(MatchField):
         return dict(zip(CRITERIA, values, strict=True))
 
     def coloured(self, one: int, other: int) -> tuple[Pair, Message]:
-        """The match, White at the first board first, and the rule that gave the colours (article 4)."""
+        """Return the match, White at the first board first, and the rule that decided the colours (article 4)."""
         first, second = sorted((one, other), key=self._first_team)
         member, opponent = self.pool.members[first], self.pool.members[second]
         side, rule = side_of_first(
@@ -143,7 +143,7 @@ class Field(MatchField):
         return Pair(*(numbers if side is Side.WHITE else numbers[::-1])), rule
 
     def _first_team(self, one: int) -> tuple[int, int, int]:
-        """4.2."""
+        """Return the sort key of the first-team (4.2)."""
         secondary = self.secondary[one] if self.options.secondary else 0
         return -self.pool.score[one], -secondary, self.tpn(one)
 
@@ -151,7 +151,7 @@ class Field(MatchField):
 def colours(
     state: SwissState, together: Sequence[tuple[int, int]], options: Mapping[str, Any]
 ) -> tuple[Pair, ...]:
-    """Teams that must meet, by number, with the colours of article 4."""
+    """Return required pairs of teams, by number, with the colours of article 4."""
     field = Field(state, options)
     index = field.pool.index
     return tuple(field.coloured(index[one], index[other])[0] for one, other in together)
@@ -160,7 +160,7 @@ def colours(
 def pair(
     state: SwissState, options: Mapping[str, Any], progress: Callable[[int, int], None] | None = None
 ) -> RoundPairing:
-    """The matches of the coming round.  Raises CannotPair where none is legal (3.3.3)."""
+    """Pair the matches of the coming round.  Raises: CannotPair if there is no legal pairing (3.3.3)."""
     field = Field(state, options)
     bye = field.bye()
     brackets = []

@@ -1,4 +1,4 @@
-"""Why these teams meet by the team Swiss, and why not those."""
+"""Explanations of team Swiss pairings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tavleya.pairing.team_swiss.engine import CRITERIA, Bracket, Field
 
 
 class TeamRound:
-    """A round paired anew (see `explaining.PairedRound`)."""
+    """A re-paired round (see `explaining.PairedRound`)."""
 
     def __init__(self, state: SwissState, options: Mapping[str, Any]) -> None:
         self.field = Field(state, options)
@@ -58,7 +58,7 @@ class TeamRound:
         return say(f"{worse}.team_swiss") if worse in CRITERIA[:4] else say("team_swiss.order_of_upfloaters")
 
     def _forced(self, bracket: Bracket, pairs: explaining.Pairs) -> Message:
-        """By which criterion the best pairing of the bracket with these pairs is worse than the one chosen."""
+        """Return the criterion by which the best pairing with these pairs is worse than the chosen one."""
         made = self.field.paired(bracket.group, bracket.upfloaters, explaining.only(pairs))
         if made is None:
             return say("team_swiss.stuck")
@@ -70,16 +70,16 @@ class TeamRound:
 
 
 def explain(state: SwissState, options: Mapping[str, Any], white: int, black: int) -> tuple[Message, ...]:
-    """How the match of these teams came about; if the rules do not pair them, why not."""
+    """Explain the match of these teams, or why the rules do not pair them."""
     return explaining.pair(TeamRound(state, options), white, black)
 
 
 def why_not(state: SwissState, options: Mapping[str, Any], one: int, other: int) -> Message:
-    """What speaks against pairing these two."""
+    """Explain why these two are not paired."""
     return explaining.why_not(TeamRound(state, options), one, other)
 
 
 def explain_bye(state: SwissState, options: Mapping[str, Any]) -> tuple[Message, ...]:
-    """Which team has the bye and why (3.4); empty with an even number of teams."""
+    """Explain the bye (3.4); empty with an even number of teams."""
     field = Field(state, options)
     return explaining.bye(field.pool, field.bye(), say("bye.most_matches"))

@@ -1,4 +1,4 @@
-"""What a round of teams is paired from, out of the matches so far."""
+"""The pairing input of a round of teams, from the matches so far."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def state_of_teams(
     forbidden: Collection[tuple[int, int]] = (),
     virtual: Mapping[int, tuple[int, ...]] | None = None,
 ) -> SwissState:
-    """The teams before `round_number`, by their pairing numbers; `absent`, `forbidden`, `virtual` by those too.
+    """Return the teams before `round_number` by pairing number, as are `absent`, `forbidden` and `virtual`.
 
     Points are of the score that ranks in `table`, `secondary` those of the other one.
     """

@@ -1,7 +1,7 @@
-"""Where king and rook stand before castling and after it, as the Laws have it (3.8.2) and as in Chess960.
+"""Squares of king and rook before and after castling, in chess (3.8.2) and Chess960.
 
-In Chess960 either piece may begin on another square of its first rank than in chess; both arrive where they do in
-chess.  A board knows which it is of (`Board.chess960`).
+In Chess960 both pieces may begin on other squares of the first rank than in chess; their target squares are the same.
+`Board.chess960` says which of the two a board is.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ def first_rank(color: chess.Color) -> int:
 
 
 def goals(color: chess.Color, kingside: bool) -> tuple[chess.Square, chess.Square]:
-    """Where the king arrives, and the rook."""
+    """Return the target squares of king and rook."""
     rank = first_rank(color)
     return chess.square(6 if kingside else 2, rank), chess.square(5 if kingside else 3, rank)
 
 
 def homes(board: chess.Board, kingside: bool) -> tuple[chess.Square | None, chess.Square | None]:
-    """Where the king of the side to move castles from, and the rook on that side of it; None where none can be.
+    """Return the squares from which king and rook of the side to move castle; None if castling is impossible.
 
-    In Chess960 the rook is the one with the right to castle, else the outermost on that side.
+    In Chess960 it is the rook with the right to castle, else the outermost on that side.
     """
     rank = first_rank(board.turn)
     if not board.chess960:
@@ -38,14 +38,14 @@ def homes(board: chess.Board, kingside: bool) -> tuple[chess.Square | None, ches
 
 
 def emptied(king: chess.Square, rook: chess.Square, color: chess.Color, kingside: bool) -> chess.SquareSet:
-    """The squares that must be empty: all that either piece passes or arrives on, their own two apart."""
+    """Return the squares that must be empty: all that either piece passes or reaches, without their own two."""
     king_to, rook_to = goals(color, kingside)
     ways = chess.SquareSet.between(king, king_to) | chess.SquareSet.between(rook, rook_to)
     return (ways | chess.SquareSet([king_to, rook_to])) - chess.SquareSet([king, rook])
 
 
 def passed(king: chess.Square, color: chess.Color, kingside: bool) -> list[chess.Square]:
-    """The squares of the king in order, the one that it leaves and the one where it arrives among them."""
+    """Return the squares of the king in order, from its origin to its target."""
     goal = goals(color, kingside)[0]
     step = 1 if goal >= king else -1
     return list(range(king, goal + step, step))

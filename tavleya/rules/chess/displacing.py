@@ -1,4 +1,4 @@
-"""Irregular moves: what was done on the board, done bodily, and the turn passed (FIDE Laws 7.5)."""
+"""Irregular moves: they are executed on the board as played, and the turn passes (FIDE Laws 7.5)."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tavleya.rules.contract import Touch, UnreadableMove
 
 
 def displace(position: ChessPosition, text: str, language: str = "") -> ChessPosition:
-    """The position after the piece was moved as `text` says, whatever the rules of moving.
+    """Return the position after the piece was moved as in `text`, regardless of the rules.
 
-    A piece on the target square is displaced; a pawn that reaches the last rank becomes what was written, a queen
-    if nothing was (7.5.2); castling moves king and rook.  Castling rights go with the pieces, no en passant follows.
-    A king that was taken is off the board, until a ruling puts the position right.
-    Raises UnreadableMove where the text does not tell one piece, or leaves a pawn on its first rank.
+    A piece on the target square is removed; a pawn on the last rank becomes the written piece, by default a queen
+    (7.5.2); castling moves king and rook.  Castling rights follow the pieces, and there is no en passant.  A captured
+    king is off the board until a ruling corrects the position.  Raises: UnreadableMove if the text is ambiguous, or
+    leaves a pawn on its first rank.
     """
     board = position.board
     token = _as_castling(board, parse(text, language)[0])
@@ -34,9 +34,9 @@ def displace(position: ChessPosition, text: str, language: str = "") -> ChessPos
 
 
 def touched_by(position: ChessPosition, text: str) -> tuple[Touch, ...]:
-    """The piece that was moved, and the opponent's that it displaced; king and rook of a castling, in this order.
+    """Return the moved piece, then the opponent's displaced piece; king and rook of a castling, in this order.
 
-    Raises UnreadableMove as `displace` does.
+    Raises: UnreadableMove as in `displace`.
     """
     token = parse(text)[0]
     board = position.shared_board
@@ -52,7 +52,7 @@ def touched_by(position: ChessPosition, text: str) -> tuple[Touch, ...]:
 
 
 def stands_as(position: ChessPosition, text: str) -> ChessMove | None:
-    """The promotion to a queen that a pawn put on the last rank and not replaced amounts to (7.5.2)."""
+    """Return the promotion to a queen that an unreplaced pawn on the last rank counts as (7.5.2)."""
     token = parse(text)[0]
     if token.castling or token.promotion or token.kind not in ("", "P"):
         return None
@@ -90,7 +90,7 @@ def _pawn_on(pawn: chess.Piece, to: chess.Square, token: Token, text: str) -> ch
 
 
 def _rights_of_king(piece: chess.Piece) -> chess.Bitboard:
-    """Squares whose castling rights end when this piece has been moved."""
+    """Return the squares whose castling rights end with a move of this piece."""
     if piece.piece_type != chess.KING:
         return chess.BB_EMPTY
     return chess.BB_RANK_1 if piece.color else chess.BB_RANK_8
@@ -119,7 +119,7 @@ def _cannot_castle(text: str) -> UnreadableMove:
 
 
 def _as_castling(board: chess.Board, token: Token) -> Token:
-    """King takes own rook, which is castling in Chess960, as such; any other token as it is."""
+    """Return a castling token if the king takes its own rook (Chess960); any other token unchanged."""
     if not board.chess960 or not token.origin:
         return token
     origin, to = chess.parse_square(token.origin), chess.parse_square(token.to)
@@ -130,7 +130,7 @@ def _as_castling(board: chess.Board, token: Token) -> Token:
 
 
 def _origin(board: chess.Board, token: Token, text: str) -> chess.Square:
-    """The square of the one piece that the text can mean."""
+    """Return the square of the only piece that the text can mean."""
     if token.origin:
         return chess.parse_square(token.origin)
     kind = chess.PIECE_SYMBOLS.index((token.kind or "P").lower())

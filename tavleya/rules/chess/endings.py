@@ -1,4 +1,4 @@
-"""When a game ends by itself, and draw claims decided from the record (FIDE Laws 5 and 9)."""
+"""Endings of a game by the rules, and draw claims decided from the record (FIDE Laws 5 and 9)."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _BY_STATUS = {
 
 
 def ending(line: LineOfPlay) -> Ending | None:
-    """Mate, stalemate, dead position, fivefold repetition, 75 moves, in this order: mate comes first (9.6.2)."""
+    """Return mate, stalemate, dead position, fivefold repetition, 75 moves, in this order: mate comes first (9.6.2)."""
     position = _chess(line.position)
     status = position.status()
-    # A move against the rules neither mates nor stalemates, though the position looks so (5.1.1, 5.2.1, 5.2.2).
+    # An irregular move neither mates nor stalemates, even if the position looks like it (5.1.1, 5.2.1, 5.2.2).
     if status.over and not (line.plies and line.plies[-1].irregular):
         kind, article = _BY_STATUS[status.kind]
         return Ending(kind, status.winner, article)
@@ -42,7 +42,7 @@ def ending(line: LineOfPlay) -> Ending | None:
 
 
 def claim(line: LineOfPlay, kind: ClaimKind, intended: ChessPosition | None) -> ClaimVerdict:
-    """Decide a claim by the player to move; `intended` is the position after the move they wrote and did not play."""
+    """Decide a claim by the player to move; `intended` is the position after the announced move."""
     if kind is ClaimKind.REPETITION:
         return _repetition(line, intended)
     if kind is ClaimKind.FIFTY_MOVES:
@@ -51,9 +51,9 @@ def claim(line: LineOfPlay, kind: ClaimKind, intended: ChessPosition | None) -> 
 
 
 def appearances(line: LineOfPlay, position: Position) -> tuple[int, ...]:
-    """Numbers of plies after which `position` stood on the board, 0 for the start.
+    """Return the numbers of plies after which `position` was on the board, 0 for the start.
 
-    The whole line is searched: after an irregular move even a position before a pawn move can come back.
+    The whole line is searched: after an irregular move even a position before a pawn move can recur.
     """
     key = position.repetition_key()
     return tuple(number for number, earlier in enumerate(line.positions) if earlier.repetition_key() == key)
@@ -85,7 +85,7 @@ def _fifty(line: LineOfPlay, intended: ChessPosition | None) -> ClaimVerdict:
 
 
 def _run(line: LineOfPlay, position: ChessPosition) -> tuple[int, ...]:
-    """First and last ply of the quiet run; a start position may bring part of the count with it."""
+    """Return the first and last ply of the quiet run; a start position may already include a part of the count."""
     return (max(len(line.plies) - position.quiet_plies, 0) + 1, len(line.plies))
 
 

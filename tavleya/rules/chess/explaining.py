@@ -1,4 +1,4 @@
-"""Why a written move is not legal here: one sentence, with a code for each reason."""
+"""Explanation of illegal moves: one sentence, with a code for each reason."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NEAREST = 4
 
 
 def explain(position: ChessPosition, token: Token, text: str) -> Message:
-    """The reason that stops the move; `token` must fit no legal move of `position`."""
+    """Return the reason that forbids the move; `token` must not match a legal move of `position`."""
     board = position.shared_board
     if token.castling:
         return _castling(board, token.castling == "0-0")
@@ -56,14 +56,14 @@ def _without_origin(position: ChessPosition, to: chess.Square, token: Token, tex
     if kind == chess.PAWN and not token.from_file and _pawn_takes(board, to):
         return say("pawn_file_missing", square=chess.square_name(to))
     reasons = {square: _reason(board, square, to, token) for square in own}
-    # The piece that would get there but for the king, or but for something in the way, is the one that was meant.
+    # The intended piece would get there except for its king, or for an obstacle.
     for square in sorted(own, key=lambda square: _RANKING.get(reasons[square].code, 0)):
         if len(own) == 1 or reasons[square].code in _RANKING:
             return reasons[square]
     return say("none_can_reach", piece=_name(kind), square=chess.square_name(to))
 
 
-#: Which of several pieces' reasons is told, lowest first; those not listed fit every piece alike.
+#: The order of preference among the reasons of several pieces, lowest first; unlisted ones fit every piece.
 _RANKING = {"promotion_missing": 1, "no_promotion": 1, "pinned": 2, "check_stays": 2, "own_king_in_check": 2,
             "own_piece": 3, "en_passant_gone": 3, "blocked": 4}  # fmt: skip
 
@@ -78,7 +78,7 @@ def _pawn_takes(board: chess.Board, to: chess.Square) -> bool:
 
 
 def _reason(board: chess.Board, origin: chess.Square, to: chess.Square, token: Token) -> Message:
-    """Why the own piece on `origin` may not go to `to` as `token` says."""
+    """Return why the player's piece on `origin` may not go to `to` as in `token`."""
     kind = board.piece_type_at(origin)
     assert kind is not None, "the caller found a piece there"
     if origin == to:
@@ -105,7 +105,7 @@ def _reason(board: chess.Board, origin: chess.Square, to: chess.Square, token: T
 
 
 def _moves_so(board: chess.Board, origin: chess.Square, to: chess.Square) -> bool:
-    """Whether the piece moves so, its king aside."""
+    """Return whether the piece moves like that, regardless of its king."""
     return any(board.is_pseudo_legal(chess.Move(origin, to, promotion)) for promotion in (None, chess.QUEEN))
 
 
@@ -122,7 +122,7 @@ def _way_of_moving(
 
 
 def _lines(kind: chess.PieceType, square: chess.Square) -> chess.SquareSet:
-    """Squares that a line piece reaches from `square` on an empty board."""
+    """Return the squares that a line piece reaches from `square` on an empty board."""
     board = chess.Board(None)
     board.set_piece_at(square, chess.Piece(kind, chess.WHITE))
     return board.attacks(square)
@@ -175,7 +175,7 @@ def _promotion_trouble(
 def _king_trouble(
     board: chess.Board, origin: chess.Square, to: chess.Square, kind: chess.PieceType
 ) -> Message:
-    """The move would leave the own king attacked: by what, and how it comes about."""
+    """Explain why the move would leave the player's own king attacked: the attacker and the cause."""
     after = board.copy(stack=False)
     promotion = chess.QUEEN if kind == chess.PAWN and chess.square_rank(to) in (0, 7) else None
     after.push(chess.Move(origin, to, promotion))
@@ -197,7 +197,7 @@ def _king_trouble(
 
 
 def _castling(board: chess.Board, kingside: bool) -> Message:
-    """Which condition of castling fails (3.8.2; Guidelines II.3 in Chess960)."""
+    """Return the condition of castling that fails (3.8.2; Guidelines II.3 in Chess960)."""
     home, corner = homes(board, kingside)
     if home is None or board.king(board.turn) != home:
         return say("castling_king_moved")
@@ -217,7 +217,7 @@ def _castling(board: chess.Board, kingside: bool) -> Message:
 
 
 def _castling_attacked(board: chess.Board, way: list[chess.Square]) -> Message:
-    """Which square of the king's way is attacked; where none is, the rook was the shield."""
+    """Return the attacked square of the king's way; without one, the rook was the shield."""
     for square in way:
         attackers = board.attackers(not board.turn, square)
         if not attackers:
@@ -241,7 +241,7 @@ def _name(kind: chess.PieceType) -> Message:
 
 
 def nearest(position: ChessPosition, token: Token) -> tuple[str, ...]:
-    """Legal moves closest to what was written, best first: to the same square, or a slip of one file or rank."""
+    """Return the legal moves closest to the text, best first: to the same square, or one file or rank off."""
     board = position.shared_board
     if token.castling:
         return tuple(sorted(move.uci() for move in position.library_moves() if board.is_castling(move)))
@@ -250,7 +250,7 @@ def nearest(position: ChessPosition, token: Token) -> tuple[str, ...]:
 
 
 def _distance(board: chess.Board, move: chess.Move, token: Token) -> tuple[int, bool, int, str] | None:
-    """How far `move` is from what was written, None if it is not alike: smaller is nearer."""
+    """Return the distance of `move` from the text, None if they are not similar: smaller is nearer."""
     moved = chess.piece_symbol(board.piece_type_at(move.from_square) or chess.PAWN).upper()
     other_piece = token.kind not in ("", moved)
     other_origin = token.origin not in ("", chess.square_name(move.from_square))

@@ -1,4 +1,4 @@
-"""FEN read strictly: what cannot be a chess position is refused with a reason."""
+"""A strict FEN reader: text that cannot be a chess position is refused with a reason."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tavleya.rules.contract import BadPosition
 
 _LONGEST = 120
 
-# In Chess960 a right may name the file of its rook (X-FEN, Shredder-FEN); without, it is that of the outermost one.
+# In Chess960 a right may name the file of its rook (X-FEN, Shredder-FEN); otherwise it belongs to the outermost one.
 _RIGHTS = ("KQkq-", "KQkqABCDEFGHabcdefgh-")
 _BAD_RIGHTS = (
     say("bad_castling_rights.letters"),
@@ -57,10 +57,10 @@ _OBJECTIONS: tuple[tuple[chess.Status, Message], ...] = (
 
 
 def read(text: str, *, chess960: bool = False, kings_taken: bool = False) -> ChessPosition:
-    """The position of `text`; `start` is the starting position.  Missing trailing fields take their usual values.
+    """Read `text`; `start` is the starting position.  Missing trailing fields get their usual values.
 
-    Positions that only an irregular move can bring about are read, for a game may stand so; one without a king only
-    with `kings_taken`.
+    Positions that only an irregular move can create are accepted, because a game may reach them; one without a king
+    only with `kings_taken`.
     """
     if text.strip() == "start":
         return ChessPosition.start()
@@ -72,7 +72,7 @@ def read(text: str, *, chess960: bool = False, kings_taken: bool = False) -> Che
     try:
         board = chess.Board(" ".join(fields), chess960=chess960)
     except ValueError:
-        # The library's sentences speak of its own terms; the field that is wrong says enough.
+        # The library's error text uses its own terms; the wrong field is enough.
         raise _bad(say("bad_fen")) from None
     status = board.status()
     for flag, message in _REFUSED:

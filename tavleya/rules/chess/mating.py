@@ -1,9 +1,9 @@
-"""Who can still mate "by any possible series of legal moves" (FIDE Laws 5.1.2, 5.2.2, 6.9, 7.5.5).
+"""Mating possibilities "by any possible series of legal moves" (FIDE Laws 5.1.2, 5.2.2, 6.9, 7.5.5).
 
-Three proofs that a side cannot, each sound on its own: the material on the board; a wall of pawns that no king can
-ever take from; and a search of *every* continuation where forced moves leave so few of them that they can be
-exhausted.  What none of them proves counts as possible, so a game is never taken from a player who could still win;
-the remaining dead positions are for the arbiter to see.
+There are three independent, sound proofs that a side cannot mate: the material on the board; a wall of pawns that no
+king can ever capture; and a search of *every* continuation if forced moves leave few enough of them.  An unproven case
+counts as possible, so a player who could still win never loses that right; the remaining dead positions are left to the
+arbiter.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from collections.abc import Iterable
 
 import chess
 
-#: Positions looked at before a search gives up, for the status of every position and for a single ruling.
+#: The positions of a search before it stops, for the status of every position and for a single ruling.
 _GLANCE, _STUDY = 12, 300
-#: The status looks for forced ends only with this few men and this few legal moves: more never end so soon.
+#: The status searches for forced ends only with this few pieces and legal moves: others never end so soon.
 _FEW_MEN, _FEW_MOVES = 6, 2
 
 
 def can_mate(board: chess.Board, color: chess.Color) -> bool:
-    """Whether `color` could mate by some series of legal moves.  False is proven; True may be unproven."""
+    """Return whether `color` could mate by some series of legal moves.  False is proven; True may be unproven."""
     if board.has_insufficient_material(color) or _walled(board):
         return False
     return not _exhausted(board, (color,), _STUDY)
 
 
 def is_dead(board: chess.Board, legal: Iterable[chess.Move]) -> bool:
-    """Whether neither side can mate any more (5.2.2), as far as a quick proof shows it; `legal` must not be empty."""
+    """Return whether a quick proof shows that neither side can mate (5.2.2); `legal` must not be empty."""
     if board.is_insufficient_material() or _walled(board):
         return True
     few = chess.popcount(board.occupied) <= _FEW_MEN and sum(1 for _ in legal) <= _FEW_MOVES
@@ -34,10 +34,10 @@ def is_dead(board: chess.Board, legal: Iterable[chess.Move]) -> bool:
 
 
 def _walled(board: chess.Board) -> bool:
-    """Kings and pawns only, every pawn stopped by a pawn, and no king can ever take one.
+    """Return whether there are only kings and pawns, every pawn is blocked by a pawn, and no king can ever capture one.
 
-    No pawn can then move or be taken, now or later, and a king gives no check: no mate is possible.  The kings' walks
-    are followed exactly, with the squares that pawns and the other king guard.
+    Then no pawn can move or be captured, now or later, and a king gives no check: no mate is possible.  The kings'
+    walks are followed exactly, with the squares that pawns and the other king guard.
     """
     if board.occupied != board.kings | board.pawns or not board.pawns or chess.popcount(board.kings) < 2:
         return False
@@ -60,7 +60,7 @@ def _pawn_attacks(pawns: chess.Bitboard, *, up: bool) -> chess.Bitboard:
 
 
 def _kings_take(board: chess.Board, guarded: dict[chess.Color, chess.Bitboard]) -> bool:
-    """Whether some series of king moves lets a king take a pawn; at most 64 × 64 × 2 states."""
+    """Return whether some series of king moves lets a king capture a pawn; at most 64 × 64 × 2 states."""
     seen = {(_king(board, chess.BLACK), _king(board, chess.WHITE), board.turn)}
     waiting = list(seen)
     own_pawns = [board.pawns & board.occupied_co[color] for color in (chess.BLACK, chess.WHITE)]
@@ -87,12 +87,12 @@ def _king(board: chess.Board, color: chess.Color) -> chess.Square:
 
 
 def _exhausted(board: chess.Board, colors: Iterable[chess.Color], limit: int) -> bool:
-    """Whether every continuation was followed to its end, within `limit` positions, and none of `colors` mates."""
+    """Return whether every continuation ended within `limit` positions without a mate by `colors`."""
     colors = tuple(colors)
     if _hopeless(board, colors):
         return True
-    # `epd` has no counters: the same position by another way is the same question.  What a move leads to is counted
-    # at once, so that an open position is given up after a few moves and not after those of `limit` positions.
+    # `epd` has no counters, so transpositions are the same position.  Successors are counted at once, so that an open
+    # position is abandoned after a few moves and not after those of `limit` positions.
     seen = {board.epd()}
     waiting = [board]
     while waiting:

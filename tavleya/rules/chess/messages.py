@@ -1,4 +1,4 @@
-"""What `tavleya.rules.chess` says to people, by key."""
+"""User-facing messages of `tavleya.rules.chess`, by key."""
 
 from __future__ import annotations
 

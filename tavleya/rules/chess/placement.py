@@ -1,4 +1,4 @@
-"""The first field of a FEN alone, as an electronic board tells it: any pieces anywhere, also where no game could be."""
+"""The first field of a FEN alone, as sent by an electronic board: any pieces anywhere, also in impossible positions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tavleya.rules.contract import Figure
 
 
 def figures_placed(placement: str) -> Mapping[str, tuple[Figure, ...]] | None:
-    """Occupied square → its piece; None where the text is no placement."""
+    """Return occupied square → its piece; None if the text is not a placement."""
     try:
         board = chess.BaseBoard(placement.split(" ", maxsplit=1)[0])
     except ValueError:

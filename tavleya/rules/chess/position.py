@@ -1,4 +1,4 @@
-"""A chess position that never changes, over a board of the `chess` library that is copied for each move."""
+"""An immutable chess position, with a board of the `chess` library that is copied for each move."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ def color_of(side: Side) -> chess.Color:
 
 @dataclass(frozen=True, slots=True)
 class ChessMove:
-    """A move in coordinate form as UCI writes it: `e2e4`, `e7e8q`; castling is the king's step, `e1g1`, in
-    Chess960 king takes rook, `e1h1`.
+    """A move in the coordinate form of UCI: `e2e4`, `e7e8q`.
+
+    Castling is the king's step, `e1g1`, in Chess960 king takes rook, `e1h1`.
     """
 
     text: str
@@ -41,12 +42,12 @@ class ChessMove:
 
 
 class ChessPosition(Position):
-    """An immutable position.  Two are equal when their texts are."""
+    """An immutable position.  Two are equal if their texts are."""
 
     __slots__ = ("_board", "_key", "_legal", "_moves", "_played", "_status", "_text")
 
     def __init__(self, board: chess.Board) -> None:
-        """Takes `board` over: nobody may change it afterwards."""
+        """Take ownership of `board`, which must not be changed afterwards."""
         self._board = board
         self._moves: tuple[chess.Move, ...] | None = None
         self._legal: tuple[ChessMove, ...] | None = None
@@ -61,12 +62,12 @@ class ChessPosition(Position):
 
     @property
     def board(self) -> chess.Board:
-        """A copy of the board, for whoever wants to ask the library something more."""
+        """A copy of the board, for other queries of the library."""
         return self._board.copy(stack=False)
 
     @property
     def shared_board(self) -> chess.Board:
-        """The board itself, for the modules of this package; they only ask it questions."""
+        """The board itself, for the modules of this package, which only read it."""
         return self._board
 
     @property
@@ -75,7 +76,7 @@ class ChessPosition(Position):
 
     @property
     def quiet_plies(self) -> int:
-        """Half-moves since the last capture or pawn move (9.3, 9.6.2)."""
+        """The number of half-moves since the last capture or pawn move (9.3, 9.6.2)."""
         return self._board.halfmove_clock
 
     @property
@@ -87,9 +88,9 @@ class ChessPosition(Position):
         return self.in_check and self._board.was_into_check()
 
     def library_moves(self) -> tuple[chess.Move, ...]:
-        """Legal moves as the library has them, in no order.
+        """Return legal moves of the library, in no particular order.
 
-        After an irregular move a king may stand attacked with its opponent to move: it is never captured (1.4.1).
+        After an irregular move, a king may be attacked with its opponent to move: it is never captured (1.4.1).
         """
         if self._moves is None:
             kings = self._board.kings
@@ -108,8 +109,11 @@ class ChessPosition(Position):
         return self._legal
 
     def play(self, move: Move) -> ChessPosition:
-        """The position after the last move is kept: a move is tried first and then made, and its moves asked for."""
-        played = self._played  # once: other threads use this position too
+        """Return the position after the move.
+
+        The last one is cached, because a move is first tried, then made and queried.
+        """
+        played = self._played  # read once: other threads use this position too
         if played is None or played[0] != move.text:
             played = self._played = (move.text, self._after(move))
         return played[1]
@@ -117,7 +121,7 @@ class ChessPosition(Position):
     def _after(self, move: Move) -> ChessPosition:
         board = self._board.copy(stack=False)
         board.push(chess.Move.from_uci(move.text))
-        # The library keeps the way back on a stack; a position needs none and is lighter without.
+        # The library keeps undo data on a stack, which a position does not need.
         board.clear_stack()
         return type(self)(board)
 
@@ -136,10 +140,10 @@ class ChessPosition(Position):
         return Status(StatusKind.CHECK if self.in_check else StatusKind.ONGOING)
 
     def repetition_key(self) -> Hashable:
-        """Same player to move, same pieces on the same squares, same possible moves of all pieces (9.2.3).
+        """Return a key for the same side to move, pieces on squares, and possible moves of all pieces (9.2.3).
 
-        An en passant square counts only if a pawn could really be taken there; castling rights count while neither
-        the king nor that rook has moved, even where castling is prevented just now.
+        An en passant square counts only if a pawn could really be captured there; castling rights count until the king
+        or that rook moves, even if castling is prevented at the moment.
         """
         if self._key is None:
             board = self._board
@@ -152,7 +156,7 @@ class ChessPosition(Position):
         return self._key
 
     def text(self) -> str:
-        """FEN; the en passant square is written only if a capture there is legal."""
+        """Return FEN; the en passant square is included only if a capture there is legal."""
         if not self._text:
             self._text = self._board.fen(en_passant="legal")
         return self._text
@@ -171,7 +175,7 @@ class ChessPosition(Position):
 
 
 def figures_on(board: chess.BaseBoard) -> Mapping[str, tuple[Figure, ...]]:
-    """Occupied square → its piece."""
+    """Return occupied square → its piece."""
     return MappingProxyType(
         {
             chess.SQUARE_NAMES[square]: _FIGURES[piece.piece_type, piece.color]

@@ -1,4 +1,4 @@
-"""From a written move to the one legal move that it means (FIDE Laws, app. C)."""
+"""Interpretation of a written move as the one legal move that it means (FIDE Laws, app. C)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from tavleya.rules.contract import AmbiguousMove, IllegalMove, StatusKind
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one written move says beside the move itself.
+    """The content of one written move in addition to the move itself.
 
-    `warnings` are signs that do not fit (a `+` that is mate, an `x` that takes nothing …); the move stands all the
-    same, for the signs are not needed (C.13).
+    `warnings` are wrong signs (a `+` that is mate, an `x` that captures nothing …); the move is still valid, because
+    the signs are optional (C.13).
     """
 
     move: ChessMove
@@ -30,7 +30,7 @@ class Reading:
 
 
 def read(position: ChessPosition, text: str, language: str = "") -> Reading:
-    """Raises UnreadableMove, IllegalMove or AmbiguousMove."""
+    """Read a move.  Raises: UnreadableMove, IllegalMove, AmbiguousMove."""
     tokens, found = candidates(position, text, language)
     if len(found) == 1:
         [(canonical, token)] = found.items()
@@ -47,21 +47,21 @@ def read(position: ChessPosition, text: str, language: str = "") -> Reading:
 def candidates(
     position: ChessPosition, text: str, language: str = ""
 ) -> tuple[tuple[Token, ...], dict[str, Token]]:
-    """Return the readings of `text`, and by canonical text each legal move that one of them fits.
+    """Return the readings of `text`, and each matching legal move by canonical text.
 
-    Raises UnreadableMove.
+    Raises: UnreadableMove.
     """
     tokens = tuple(parse(text, language))
     found = _fitting(position, tokens)
     if not found and not any(token.origin for token in tokens):
-        # With the case of the letters put right, where that leaves nothing else: `bc4` is a pawn's capture whenever
-        # a pawn can make it.  Two squares say all there is to say.
+        # Retry with corrected case only if nothing else matches: `bc4` is a pawn's capture whenever a pawn can make it.
+        # Two squares are unambiguous.
         found = _fitting(position, parse_loosely(text, language))
     return tokens, found
 
 
 def _fitting(position: ChessPosition, tokens: Iterable[Token]) -> dict[str, Token]:
-    """Canonical text of every legal move that one of `tokens` fits, with the token."""
+    """Return the canonical text of every legal move that matches a token, with that token."""
     board = position.shared_board
     found: dict[str, Token] = {}
     for token in tokens:
@@ -85,7 +85,7 @@ def _test(board: chess.Board, token: Token) -> Callable[[chess.Move], bool]:
     def fits(move: chess.Move) -> bool:
         if move.to_square != to or move.promotion != promotion:
             return False
-        # King takes rook is castling in Chess960, where both squares say so.
+        # King takes rook is castling in Chess960 if both squares are written.
         if board.chess960 and not token.origin and board.is_castling(move):
             return False
         if kind is not None and board.piece_type_at(move.from_square) != kind:
@@ -94,7 +94,7 @@ def _test(board: chess.Board, token: Token) -> Callable[[chess.Move], bool]:
             return False
         if rank is not None and chess.square_rank(move.from_square) != rank:
             return False
-        # A pawn that takes names the file it leaves (C.9.3): without it `d5` is the step, never the capture.
+        # A pawn capture names the file of origin (C.9.3): without it `d5` is the step, never the capture.
         return kind != chess.PAWN or file is not None or not board.is_capture(move)
 
     return fits

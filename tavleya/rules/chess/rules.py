@@ -1,4 +1,4 @@
-"""Chess behind the contract of the rules core: FIDE Laws in force from 2023, standing on the `chess` library."""
+"""Chess as an implementation of the rules interface: FIDE Laws in force from 2023, with the `chess` library."""
 
 from __future__ import annotations
 
@@ -38,22 +38,22 @@ class ChessRules(Rules):
         return ChessPosition.start()
 
     def position(self, text: str) -> ChessPosition:
-        """Read FEN (its last fields may be missing).  Raises BadPosition; see also `objections`."""
+        """Read FEN (its last fields may be missing).  Raises: BadPosition.  See also `objections`."""
         return fen.read(text)
 
     def standing(self, text: str) -> ChessPosition:
-        """As `position`, and a king may have been taken (7.5.1)."""
+        """Read FEN as `position` does, but a king may be missing (7.5.1)."""
         return fen.read(text, chess960=self.chess960, kings_taken=True)
 
     def objections(self, position: Position) -> tuple[Message, ...]:
-        """Why `position` cannot be where a game starts from (the side not to move is in check …)."""
+        """Return why `position` cannot be the start of a game (the side not to move is in check …)."""
         return fen.objections(_chess(position))
 
     def read(self, position: Position, text: str, *, language: str = "") -> ChessMove:
         return reading.read(_chess(position), text, language).move
 
     def read_token(self, position: Position, text: str, *, language: str = "") -> reading.Reading:
-        """As `read`, with the draw offer, the comment marks and the signs that do not fit."""
+        """Read a move as `read` does, with draw offer, comment marks and warnings about wrong signs."""
         return reading.read(_chess(position), text, language)
 
     def write(self, position: Position, move: Move, style: Style) -> str:
@@ -82,7 +82,7 @@ class ChessRules(Rules):
         return endings.ending(line)
 
     def claim(self, line: LineOfPlay, kind: ClaimKind, intended: str | None = None) -> ClaimVerdict:
-        """9.2 and 9.3.  An `intended` move must be legal: IllegalMove and its kin are raised otherwise."""
+        """Decide a claim (9.2, 9.3).  Raises: the errors of `read` for an `intended` move that is not legal."""
         after = None
         if intended is not None:
             position = _chess(line.position)
@@ -90,11 +90,14 @@ class ChessRules(Rules):
         return endings.claim(line, kind, after)
 
     def bound_moves(self, position: Position, touches: Iterable[Touch]) -> TouchObligation:
-        """What touched pieces bind the player to move to (4.2–4.5); see `touching`."""
+        """Return the obligation of the player to move after touched pieces (4.2–4.5); see `touching`."""
         return touching.bound_moves(_chess(position), touches)
 
     def can_mate(self, position: Position, side: Side) -> bool:
-        """Whether `side` could mate by some series of legal moves (6.9, 7.5.5): False is proven, see `mating`."""
+        """Return whether `side` could mate by some series of legal moves (6.9, 7.5.5).
+
+        False is proven, see `mating`.
+        """
         return mating.can_mate(_chess(position).board, color_of(side))
 
 

@@ -1,4 +1,4 @@
-"""Other chess sets to choose from, drawn for this program: cut silhouettes, the same on discs, and with a halo."""
+"""Alternative chess sets, drawn for this program: cut silhouettes, the same on discs, and with a halo."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _detail(piece: str, width: float) -> str:
 
 
 def cut() -> Mapping[str, str]:
-    """Flat shapes with straight edges."""
+    """Return flat shapes with straight edges."""
     return {
         piece: f'<g stroke-width="3" stroke-linejoin="round">{_paths(piece)}</g>{_detail(piece, 4)}'
         for piece in SILHOUETTES
@@ -55,7 +55,7 @@ def cut() -> Mapping[str, str]:
 
 
 def tokens() -> Mapping[str, str]:
-    """The same shapes cut into discs."""
+    """Return the same shapes cut into discs."""
     return {
         piece: (
             '<g stroke="currentColor" stroke-width="3"><circle cx="50" cy="53" r="41"/>'
@@ -69,7 +69,7 @@ def tokens() -> Mapping[str, str]:
 
 
 def contrast() -> Mapping[str, str]:
-    """The same shapes with a broad edge and a light halo round it, to be told apart on any field."""
+    """Return the same shapes with a broad edge and a light halo, for contrast on any square."""
     return {
         piece: (
             f'<g class="halo" stroke-width="11" stroke-linejoin="round">{_paths(piece)}</g>'

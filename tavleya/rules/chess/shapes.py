@@ -1,8 +1,8 @@
 """The chess set: six figures drawn for this program, each in a box of 100 by 100.
 
-Every part is a closed outline: fill is the paint of its side, stroke is ink for both sides.  What lies within a
-figure (turnings, eyes, slits) is drawn in `currentColor`, which is ink on white and light on black.  So one drawing
-serves both sides and both themes.
+Every part is a closed outline: fill is the paint of its side, stroke is ink for both sides.  Inner details of a figure
+(turnings, eyes, slits) are drawn in `currentColor`, which is ink on white and light on black.  Thus one drawing serves
+both sides and both themes.
 """
 
 from __future__ import annotations

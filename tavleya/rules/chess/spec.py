@@ -1,4 +1,4 @@
-"""Chess as the rest of the program sees it."""
+"""The specification of chess for the rest of the program."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _GLYPHS = MappingProxyType(dict(zip("KQRBNP", zip("♔♕♖♗♘♙", "♚♛�
 
 _WORD = r"[^\s.…]\S*"
 _MOVE = rf"{_WORD}(?:\s+(?:\(?[eе]\.\s?[pр]\.?\)?|\(\s*=\s*\)|=|\+\+?|\#|[!?]{{1,2}})(?=\s|$))*"
-#: A word without a digit is no move, but for castling and for a rank that has become a letter.
+#: A word without a digit is not a move, except castling and a rank that was misread as a letter.
 _LIKE_MOVE = re.compile(r".*\d|[OoОо]\s?[-–]|[A-ZА-Я♔-♟]?[a-h]?[x:х]?[a-hасе][ЗзбБlIiіІ](?!\w)")
 
 
@@ -46,7 +46,7 @@ def _promotion(move: Move, position: Position) -> Message | str:
     return label("piece", _NAMES[letter][position.turn is Side.BLACK]) if letter else move.text
 
 
-#: C.04.1 1, C.04.2 4.3, C.05 5.2, C.07 4.1.1: announced before the tournament, and not touched while it is played.
+#: C.04.1 1, C.04.2 4.3, C.05 5.2, C.07 4.1.1: announced before the tournament, and not changed during it.
 _MODE = RegulatedMode(
     N_("FIDE mode"),
     "FIDE mode",
@@ -66,7 +66,7 @@ _MODE = RegulatedMode(
 
 
 def _complete(text: str, turn: Side) -> str:
-    """FEN with `turn` to move, nobody to castle, where only its first field was typed."""
+    """Return FEN with `turn` to move and no castling rights, if only the first field was entered."""
     return text if " " in text or not text or text == "start" else f"{text} {turn.value[0]} - - 0 1"
 
 
@@ -88,7 +88,7 @@ CHESS = GameSpec(
         pattern=rf"(?P<number>\d{{1,3}}(?:\s*[.…]+|(?=\s)))|(?P<move>{_MOVE})",
         spellings=_spellings,
         by_squares=False,
-        capture_sign=False,  # it may be left out (C.9)
+        capture_sign=False,  # optional (C.9)
         move_like=_LIKE_MOVE,
         letters=MappingProxyType(
             {code: f"{' '.join(of[kind] for kind in KINDS)} ({code})" for code, of in PIECE_LETTERS.items()}

@@ -1,6 +1,6 @@
-"""A written move, taken apart: what it says about the piece, the squares and the marks (FIDE Laws, app. C).
+"""Parser of a written move: its information on the piece, the squares and the marks (FIDE Laws, app. C).
 
-A token is a set of constraints, not yet a move: which legal move it means is for `reading` to find.
+A token is a set of constraints, not yet a move; `reading` finds the legal move.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tavleya.rules.letters import piece_prefixes, to_latin
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What follows the squares: none of it is needed to know the move (C.13)."""
+    """The marks after the squares, all of them optional (C.13)."""
 
     check: str = ""  # "+" or "#"; `++` is mate (C.13)
     en_passant: bool = False
@@ -29,9 +29,9 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """Constraints on the legal moves.  An empty field says nothing.
+    """Constraints on the legal moves.  An empty field permits any value.
 
-    `kind`: K Q R B N P, or empty where both squares are given without a letter (`g1f3`).  `castling`: `0-0`, `0-0-0`.
+    `kind`: K Q R B N P, or empty if both squares are given without a letter (`g1f3`).  `castling`: `0-0`, `0-0-0`.
     """
 
     kind: str = ""
@@ -46,7 +46,7 @@ class Token:
 
     @property
     def origin(self) -> str:
-        """The square the piece comes from, where the token gives all of it."""
+        """The square of origin, if the token has all of it."""
         return self.from_file + self.from_rank if self.from_file and self.from_rank else ""
 
 
@@ -80,14 +80,14 @@ _PIECE = "(?:[KQ]?(?:R|B|Kt|N|P)|[KQ])"
 _OTHER_NOTATION = re.compile(
     rf"^(?:{_PIECE}-(?:[KQ]?(?:R|B|Kt|N)|[KQ])[1-8]|{_PIECE}x{_PIECE}|[1-8]{{4}}[1-4]?)(?:\s*(?:ch|\+|e\.?p\.?|=Q))*[!?]*$"
 )
-#: A longer text is no move and is not worth the search.
+#: A longer text is never a move.
 _LONGEST = 40
 
 
 def parse(text: str, language: str = "") -> tuple[Token, ...]:
-    """Every reading of `text`, most literal first.
+    """Return every reading of `text`, the most literal first.
 
-    More than one only where letters leave it open: a Cyrillic К with no language given.  Raises UnreadableMove.
+    There are several only for ambiguous letters: a Cyrillic К without a language.  Raises: UnreadableMove.
     """
     if len(text) > _LONGEST:
         raise _unreadable(text)
@@ -107,14 +107,14 @@ def parse(text: str, language: str = "") -> tuple[Token, ...]:
 def _literal(text: str, language: str) -> tuple[Token, ...]:
     tongues: tuple[str, ...] = (language,)
     if not language:
-        # A Cyrillic К is a knight before it is a king that was typed in the wrong alphabet.
+        # A Cyrillic К is preferably a knight, else a king in the wrong alphabet.
         by_script = (first_in(Script.CYRILLIC), DEFAULT)
         tongues = by_script[::-1] if text.isascii() else by_script
     return tuple(dict.fromkeys(token for tongue in tongues for token in _parse(text, tongue)))
 
 
 def parse_loosely(text: str, language: str = "") -> tuple[Token, ...]:
-    """Readings with the case of the letters put right (`nf3`, `E2E4`), each with a warning; none is no error."""
+    """Return readings with corrected case (`nf3`, `E2E4`), each with a warning; may be empty."""
     bare = _NUMBER.sub("", text.translate(_SAME).strip())
     lower = bare.lower()
     spellings = [s for s in (lower[:1].upper() + lower[1:], lower) if s != bare]
@@ -152,7 +152,7 @@ def _parse(text: str, language: str) -> Iterator[Token]:
 
 
 def _marks(text: str) -> tuple[str, Marks]:
-    """The text without the marks at its end, and the marks; they may stand in any order."""
+    """Return the text without its final marks, and the marks; they may be in any order."""
     marks, before = Marks(), None
     while before != text:
         before = text
@@ -169,7 +169,7 @@ def _marks(text: str) -> tuple[str, Marks]:
 
 @lru_cache(maxsize=32)
 def _letters(language: str) -> tuple[tuple[str, str], ...]:
-    """Letter and kind in the order in which they are tried; longer letters first, for `Кр` begins as `К` does."""
+    """Return letter and kind in the order of trial; longer letters first, because `Кр` begins like `К`."""
     return tuple(
         (letter, table[letter])
         for table in piece_prefixes(language)
@@ -178,7 +178,7 @@ def _letters(language: str) -> tuple[tuple[str, str], ...]:
 
 
 def _split(text: str, language: str) -> Iterator[tuple[str, str]]:
-    """The piece and what follows its letter, likeliest first; `P!` is a pawn with a letter, for what is left."""
+    """Yield the piece and the rest after its letter, likeliest first; `P!` is a pawn with a letter, for the rest."""
     if not text:
         return
     if to_latin(text[0]) in "abcdefgh":
@@ -218,7 +218,7 @@ def _squares(kind: str, text: str, language: str, marks: Marks) -> Token | None:
 
 
 def _kind_of(letter: str, language: str) -> str:
-    """The piece that a promotion letter stands for; small letters are common there and leave no doubt."""
+    """Return the piece of a promotion letter; small letters are common there and unambiguous."""
     table = _letters(language)
     for wanted in (letter, letter[:1].upper() + letter[1:]):
         for known, kind in table:

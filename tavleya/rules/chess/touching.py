@@ -1,4 +1,4 @@
-"""Touch-move (FIDE Laws 4): the moves a player must choose from once pieces have been touched on purpose."""
+"""Touch-move (FIDE Laws 4): the moves a player must choose from after touching pieces deliberately."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ from tavleya.rules.contract import Touch, TouchObligation
 
 
 def bound_moves(position: ChessPosition, touches: Iterable[Touch]) -> TouchObligation:
-    """The duty of the player to move after `touches`, in the order in which the pieces were touched.
+    """Return the obligation of the player to move after `touches`, in the order in which the pieces were touched.
 
-    Where it is unclear whose piece was touched first, the own one is to be named first (4.3.3).  Raises BadInput for
-    what is no square.
+    If the order is unclear, the player's own piece comes first (4.3.3).  Raises: BadInput for an invalid square.
     """
     touched = _on_purpose(position, touches)
     if not touched:
@@ -56,7 +55,7 @@ def _free(position: ChessPosition, reason: Message, article: str) -> TouchObliga
 def _duty(
     moves: Iterable[chess.Move], reason: Message, article: str, square: chess.Square
 ) -> TouchObligation | None:
-    """A duty about the piece on `square`, where there is a move to fulfil it."""
+    """Return an obligation about the piece on `square`, if a move can fulfil it."""
     texts = sorted(move.uci() for move in moves)
     return (
         TouchObligation(tuple(map(ChessMove, texts)), reason, article, chess.square_name(square))
@@ -66,14 +65,14 @@ def _duty(
 
 
 def _square_taken(board: chess.Board, move: chess.Move) -> chess.Square | None:
-    """The square of the piece that `move` takes: en passant it is not where the move ends."""
+    """Return the square of the captured piece: en passant it is not the target square."""
     if board.is_en_passant(move):
         return chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square))
     return move.to_square if board.is_capture(move) else None
 
 
 def _exchange(position: ChessPosition, own: chess.Square, foreign: chess.Square) -> TouchObligation | None:
-    """Pieces of both colours: the first own one takes the opponent's first one, if it may (4.3.3)."""
+    """Return the obligation for pieces of both colours: the first own one captures the opponent's first one (4.3.3)."""
     board = position.shared_board
     moves = [
         move
@@ -85,7 +84,7 @@ def _exchange(position: ChessPosition, own: chess.Square, foreign: chess.Square)
 
 
 def _castling(position: ChessPosition, own: list[chess.Square]) -> TouchObligation | None:
-    """The king and then a rook: castling on that side, else another move of the king (4.4.1, 4.4.3)."""
+    """Return the obligation for king, then rook: castling on that side, else another king move (4.4.1, 4.4.3)."""
     board = position.shared_board
     king = board.king(board.turn)
     if len(own) < 2 or own[0] != king or board.piece_type_at(own[1]) != chess.ROOK:
@@ -105,7 +104,7 @@ def _castling(position: ChessPosition, own: list[chess.Square]) -> TouchObligati
 def _first(
     position: ChessPosition, square: chess.Square, own: list[chess.Square], foreign: list[chess.Square]
 ) -> TouchObligation | None:
-    """The piece on `square` moves, or is taken: the first touched that can be (4.3.1, 4.3.2; of both colours 4.3.3)."""
+    """Return the obligation to move or capture the piece on `square`, the first possible (4.3.1, 4.3.2; 4.3.3)."""
     board = position.shared_board
     values = {"square": chess.square_name(square)}
     if square not in own:
@@ -113,7 +112,7 @@ def _first(
         reason = say("must_take", **values)
         return _duty(taking, reason, "4.3.3" if own else "4.3.2", square)
     reason = say("must_move", **values)
-    # A rook from which castling is possible can always move too: this is all that 4.4.2 asks for.
+    # A rook that can castle can always move too: this fulfils 4.4.2.
     instead_of_castling = board.piece_type_at(square) == chess.ROOK and board.king(board.turn) in own
     article = "4.3.3" if foreign else "4.4.2" if instead_of_castling else "4.3.1"
     moves = [move for move in position.library_moves() if move.from_square == square]

@@ -1,4 +1,4 @@
-"""Legal moves written down: app. C in any language, figurines, and the English form that PGN files want."""
+"""Notation of legal moves: app. C in any language, figurines, and the English export form of PGN."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ FORMS = ("canonical", "short", "long", "figurine", "book", "pgn")
 
 
 def write(position: ChessPosition, move: ChessMove, style: Style) -> str:
-    """`move` in `style`; `book` is `figurine` (C.3), `pgn` the export form (`O-O`, `e8=Q`, English letters).
+    """Return `move` in `style`; `book` is `figurine` (C.3), `pgn` the export form (`O-O`, `e8=Q`, English letters).
 
-    Raises BadInput for an unknown form or language.
+    Raises: BadInput for an unknown form or language.
     """
     if style.form not in FORMS:
         raise BadInput(say("unknown_form", form=style.form))
@@ -60,7 +60,7 @@ def _promotion(move: chess.Move, form: str, letters: Mapping[str, str]) -> str:
 
 
 def _apart(position: ChessPosition, move: chess.Move, kind: chess.PieceType) -> str:
-    """What tells the piece from others of its kind that may go to the same square (C.10): file, rank, or both."""
+    """Return the file, rank or both that distinguish the piece from others of its kind with the same target (C.10)."""
     board = position.shared_board
     rivals = [
         other.from_square

@@ -1,4 +1,4 @@
-"""Chess960 behind the contract of the rules core: chess, but for where the pieces begin and what castling means."""
+"""Chess960 as an implementation of the rules interface: chess with other start positions and castling."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from tavleya.rules.chess960.starts import CHESS, start_of
 
 @dataclass(frozen=True, slots=True)
 class Chess960Rules(ChessRules):
-    """`start_position`: where games begin unless they say otherwise, a number from 0 to 959 or FEN.
+    """`start_position`: the default start of games, a number from 0 to 959 or FEN.
 
-    Empty: number 518, the position of chess.  Raises BadPosition.
+    Empty: number 518, the position of chess.  Raises: BadPosition.
     """
 
     game: ClassVar[str] = "chess960"

@@ -1,4 +1,4 @@
-"""Chess960 as the rest of the program sees it: chess, with other names, other files and a start that is drawn."""
+"""The specification of Chess960 for the rest of the program: chess with other names and files, and a drawn start."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tavleya.rules.contract import Position
 
 
 def _start_words(position: Position) -> str:
-    """The number and White's pieces from a1 on, `518: RNBQKBNR`; FEN where it is none of the 960."""
+    """Return the number and White's pieces from a1 on, `518: RNBQKBNR`; FEN if it is not one of the 960."""
     assert isinstance(position, ChessPosition)
     number = number_of(position)
     return position.text() if number is None else f"{number}: {Start(number).words}"

@@ -1,5 +1,7 @@
-"""The 960 start positions by their numbers (FIDE Laws, Guidelines II.2): bishops on squares of both colours, the king
-between the rooks, Black's pieces opposite White's."""
+"""The 960 start positions by their numbers (FIDE Laws, Guidelines II.2).
+
+Bishops are on squares of both colours, the king is between the rooks, Black's pieces are opposite White's.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ CHESS = 518
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """One start position as something that is drawn: its `code` is its number."""
+    """One start position that can be drawn: its `code` is its number."""
 
     number: int
 
@@ -33,7 +35,7 @@ class Start:
 
     @property
     def words(self) -> str:
-        """White's pieces from a1 to h1: `RNBQKBNR`."""
+        """The pieces of White from a1 to h1: `RNBQKBNR`."""
         return str(chess.Board.from_chess960_pos(self.number).board_fen()).rpartition("/")[2]
 
     @property
@@ -49,7 +51,7 @@ class Start:
 
 
 def start_of(number: int) -> Start:
-    """Raises BadPosition for a number from outside 0 to 959."""
+    """Return the start position.  Raises: BadPosition for a number outside 0 to 959."""
     if not 0 <= number < COUNT:
         raise BadPosition(
             say("no_start_position"),
@@ -59,7 +61,7 @@ def start_of(number: int) -> Start:
 
 
 def number_of(position: ChessPosition) -> int | None:
-    """The number of a start position; None where it is none of them."""
+    """Return the number of a start position, or None."""
     number: int | None = position.board.chess960_pos(ignore_turn=False, ignore_castling=False)
     return number
 
@@ -69,5 +71,5 @@ def _starts() -> Mapping[str, Start]:
     return MappingProxyType({str(number): Start(number) for number in range(COUNT)})
 
 
-#: The positions that a round or a board may begin from by lot.
+#: The positions that can be drawn for a round or a board.
 STARTS = OpeningTable("chess960", N_("Start positions of Chess960"), _starts)

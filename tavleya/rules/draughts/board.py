@@ -1,8 +1,8 @@
 """The dark squares of a draughts board as bits of one integer.
 
-Two rows take eleven bits: five squares, one bit that is never set, five squares …; a board of eight by eight leaves the
-fifth of each row unset too.  Then on every board a step to the north-west is a left shift by 5 and one to the
-north-east by 6, the same to the right are south-east and south-west, and a step off the board lands on an unused bit.
+Two rows take eleven bits: five squares, one unused bit, five squares …; on a board of eight by eight the fifth bit of
+each row is unused too.  Then on every board a step to the north-west is a left shift by 5 and one to the north-east by
+6, right shifts are south-east and south-west, and a step off the board lands on an unused bit.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from tavleya.rules.grid import CHESSBOARD, Grid
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """A board of up to ten by ten squares, set up with `rows` of men on each side, and how men take on it.
+    """A board of up to ten by ten squares with `rows` of men on each side, and its rules for captures by men.
 
-    `majority`: a take must remove as many men as possible.  `crowned_in_passing`: a man that reaches the last row
-    during a take goes on as a king; else it is crowned only where its take ends.  `take_sign` is between the squares
-    of a take.  `examples`: a step, a take and a position as texts.
+    `majority`: a capture must remove as many men as possible.  `crowned_in_passing`: a man that reaches the last row
+    during a capture continues as a king; else it is crowned only if its capture ends there.  `take_sign` separates the
+    squares of a capture.  `examples`: a step, a capture and a position as texts.
 
-    The others are sets of squares; pairs are those of Black and White, to be indexed by whether the side is White:
-    `crown` and `crown_in_passing`, where men are crowned at the end of a move and during a take; `passed`, the row
-    before the last, over which a take goes that crowns in passing.  `numbered`: the squares in the order of their
+    The others are sets of squares; pairs are those of Black and White, indexed by whether the side is White: `crown`
+    and `crown_in_passing`, where men are crowned at the end of a move and during a capture; `passed`, the second to
+    last row, which is passed by a capture that crowns on the way.  `numbered`: the squares in the order of their
     numbers.
     """
 
@@ -71,7 +71,7 @@ class Board:
 
     @property
     def men(self) -> int:
-        """The number of men that each side begins with."""
+        """The number of men of each side at the start."""
         return self.start[True].bit_count()
 
     def names(self, squares: int) -> tuple[str, ...]:
@@ -97,7 +97,7 @@ class Board:
 
 
 def bits(squares: int) -> Iterator[int]:
-    """The single bits of `squares`, White's left corner first."""
+    """Yield the single bits of `squares`, White's left corner first."""
     while squares:
         low = squares & -squares
         yield low

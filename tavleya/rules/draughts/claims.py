@@ -1,4 +1,4 @@
-"""Verdicts on draws that the rules count."""
+"""Verdicts on draws by counters and repetition."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _COUNTED: Mapping[ClaimKind, EndingKind] = {
 
 
 def decide(law: DrawLaw, positions: Positions, kind: ClaimKind) -> ClaimVerdict:
-    """Whether the draw of `kind` is due at the last position.
+    """Return whether the draw of `kind` is due at the last position.
 
-    A counter is proved or refuted by the first and the last ply that it counts (by the last alone when it counts
-    none), a repetition by the plies after which the position stood.  Raises BadInput where the law has no such draw.
+    A counter is proved or refuted by the first and the last ply that it counts (by the last alone if it counts none), a
+    repetition by the plies after which the position occurred.  Raises: BadInput if the law has no such draw.
     """
     if kind is ClaimKind.REPETITION:
         return _repetition(law, positions)

@@ -1,7 +1,7 @@
-"""Irregular moves: what was done on the board, done to the position, whatever the rules say.
+"""Irregular moves: the physical action on the board, applied to the position whatever the rules.
 
-`c3-d5` carries the piece; `c3:e5` also takes off the men it passed over; `c3-d4 -e5` and `c3:e5 -d4 -f6` name every
-man that was taken off, and `c3:e5 -0` says that none was; `-e5` alone takes a man off and moves nothing.
+`c3-d5` carries the piece; `c3:e5` also removes the men it passed over; `c3-d4 -e5` and `c3:e5 -d4 -f6` list every
+removed man, and `c3:e5 -0` says that none was removed; `-e5` alone removes a man and moves nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _MARKS = re.compile(r"[!?=x]+\Z")
 
 @dataclass(frozen=True, slots=True)
 class Displacement:
-    """`path`: squares the piece passed, empty if none moved; `removed`: men taken off, None where it was not said."""
+    """`path`: squares the piece passed, empty if none moved; `removed`: removed men, None if not stated."""
 
     path: tuple[str, ...]
     removed: tuple[str, ...] | None
@@ -36,7 +36,7 @@ def _deed(board: Board) -> re.Pattern[str]:
 
 
 def read_displacement(text: str, board: Board) -> Displacement:
-    """Raises UnreadableMove."""
+    """Read an action.  Raises: UnreadableMove."""
     folded = fold(text[:200]) if len(text) <= 200 else ""
     moved, _, rest = folded.partition(" ")
     found = _deed(board).fullmatch(f"{_MARKS.sub('', moved)} {rest}".strip())
@@ -50,7 +50,7 @@ def read_displacement(text: str, board: Board) -> Displacement:
 
 
 def removed_by(position: DraughtsPosition, deed: Displacement) -> frozenset[str]:
-    """The men taken off: those named, else the opponent's that a take passed over."""
+    """Return the removed men: the listed ones, else the opponent's men that a capture passed over."""
     if deed.removed is not None:
         return frozenset(deed.removed)
     if not deed.takes:
@@ -66,10 +66,10 @@ def removed_by(position: DraughtsPosition, deed: Displacement) -> frozenset[str]
 
 
 def displace(position: DraughtsPosition, text: str, by: Side | None = None) -> DraughtsPosition:
-    """The position after `text` was done bodily by `by` (the side to move unless named), the turn passed to the other.
+    """Return the position after `by` (by default the side to move) executed `text`; the turn passes to the other side.
 
-    A man that ends on its last row is crowned; a piece put on a light square is out of play (violations.3).
-    Raises UnreadableMove where the text does not say what was done.
+    A man that ends on its last row is crowned; a piece put on a light square is out of play (violations.3).  Raises:
+    UnreadableMove if the action is unclear.
     """
     deed = read_displacement(text, position.board)
     boards = {side: [position.men(side), position.kings(side)] for side in (Side.WHITE, Side.BLACK)}

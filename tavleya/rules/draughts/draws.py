@@ -1,7 +1,7 @@
-"""Draws that the rules count: repetition and runs of moves.
+"""Draws by repetition and by counters.
 
-A counter is data: which positions belong to it, which plies keep it running, and how many moves each side may make.
-Two plies are one move (the notation counts a move of White and the reply as one), so fifteen moves are thirty plies.
+A counter is data: its positions, the plies that keep it running, and the number of moves for each side.  Two plies are
+one move (the notation counts a move of White and the reply as one), so fifteen moves are thirty plies.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Positions = tuple[DraughtsPosition, ...]
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A counter at the end of a line: plies counted so far out of `needed`, from ply `first` (1-based) to `last`."""
+    """A counter at the end of a line: the counted plies out of `needed`, from ply `first` (1-based) to `last`."""
 
     plies: int
     needed: int
@@ -49,14 +49,14 @@ class Counter:
     keeps: Callable[[DraughtsPosition, DraughtsPosition], bool]
 
     def run(self, positions: Positions) -> Run:
-        """The plies counted up to the last position."""
+        """Return the plies counted up to the last position."""
         last = at = len(positions) - 1
         while at and self.joins(positions[at - 1], positions[at]):
             at -= 1
         return Run(last - at, 2 * self.moves, last)
 
     def joins(self, before: DraughtsPosition, after: DraughtsPosition) -> bool:
-        """Whether the ply between two positions counts."""
+        """Return whether the ply between two positions counts."""
         return self.belongs(after) and self.belongs(before) and self.keeps(before, after)
 
 
@@ -69,7 +69,7 @@ def _always(before: DraughtsPosition, after: DraughtsPosition) -> bool:
 
 
 def _only_kings_moved(before: DraughtsPosition, after: DraughtsPosition) -> bool:
-    """No man has moved and nothing was taken (draws.2)."""
+    """Return whether no man has moved and nothing was captured (draws.2)."""
     return (
         before.white_men == after.white_men
         and before.black_men == after.black_men
@@ -79,7 +79,7 @@ def _only_kings_moved(before: DraughtsPosition, after: DraughtsPosition) -> bool
 
 
 def _balance_kept(before: DraughtsPosition, after: DraughtsPosition) -> bool:
-    """Nothing was taken and no man became a king."""
+    """Return whether nothing was captured and no man became a king."""
     return all(
         before.men(side).bit_count() == after.men(side).bit_count()
         and before.kings(side).bit_count() == after.kings(side).bit_count()
@@ -88,7 +88,7 @@ def _balance_kept(before: DraughtsPosition, after: DraughtsPosition) -> bool:
 
 
 def _lone_king(position: DraughtsPosition) -> Side | None:
-    """The side that has a single king and no man, where the other has at least as much."""
+    """Return the side with a single king and no man, if the other has at least as much."""
     for side in (Side.WHITE, Side.BLACK):
         if not position.men(side) and position.kings(side).bit_count() == 1:
             return side if position.owned(side.other) else None
@@ -96,7 +96,7 @@ def _lone_king(position: DraughtsPosition) -> Side | None:
 
 
 def short_ending(position: DraughtsPosition) -> bool:
-    """Two kings, a king and a man, or a king, against a single king; either side may be the stronger (draws.3)."""
+    """Return whether two kings, a king and a man, or a king play against a single king, for either side (draws.3)."""
     weak = _lone_king(position)
     if weak is None:
         return False
@@ -106,13 +106,13 @@ def short_ending(position: DraughtsPosition) -> bool:
 
 
 def three_kings(position: DraughtsPosition) -> bool:
-    """Three kings or more, and no man, against a single king."""
+    """Return whether three or more kings without men play against a single king."""
     weak = _lone_king(position)
     return weak is not None and not position.men(weak.other) and position.kings(weak.other).bit_count() >= 3
 
 
 def main_road(position: DraughtsPosition) -> bool:
-    """Three kings, two kings and a man, or a king and two men, against a single king on the long diagonal."""
+    """Return whether three kings, two kings and a man, or a king and two men face a king on the long diagonal."""
     weak = _lone_king(position)
     return (
         weak is not None
@@ -141,7 +141,7 @@ def _outside_balance(position: DraughtsPosition) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DrawLaw:
-    """The draws of one set of rules: times a position may occur, counters, and moves before a draw may be agreed."""
+    """The draws of one set of rules: permitted repetitions, counters, and moves before a draw may be agreed."""
 
     repetition: int
     repetition_article: str
@@ -149,12 +149,12 @@ class DrawLaw:
     agreement_after: int = 0
 
     def run(self, kind: EndingKind, positions: Positions) -> Run | None:
-        """The run of the counter of `kind` that applies; None where this law has no such counter."""
+        """Return the run of the applicable counter of `kind`; None if this law has no such counter."""
         runs = [counter.run(positions) for counter in self.counters if counter.kind is kind]
         return max(runs, key=lambda run: (run.plies, -run.needed), default=None)
 
     def due(self, positions: Positions) -> tuple[Counter, Run] | None:
-        """The first counter that has run out at the last position."""
+        """Return the first counter that has expired at the last position."""
         for counter in self.counters:
             run = counter.run(positions)
             if run.due:
@@ -162,7 +162,7 @@ class DrawLaw:
         return None
 
     def first_due(self, positions: Positions) -> int | None:
-        """The first ply after which a draw was due, by repetition or by a counter; None if there was none."""
+        """Return the first ply after which a draw was due, by repetition or a counter; None if there is none."""
         seen: dict[DraughtsPosition, int] = {}
         runs = [0] * len(self.counters)
         for at, position in enumerate(positions):
@@ -178,11 +178,11 @@ class DrawLaw:
         return None
 
     def occurrences(self, positions: Positions) -> tuple[int, ...]:
-        """The plies (0 = start) after which the last position stood on the board with the same side to move."""
+        """Return the plies (0 = start) after which the last position occurred with the same side to move."""
         return tuple(at for at, position in enumerate(positions) if position == positions[-1])
 
     def changed(self, moves: Mapping[EndingKind, int]) -> DrawLaw:
-        """This law with other numbers: 0 takes a counter away, and one that it lacks comes from the fullest law."""
+        """Return this law with other numbers: 0 removes a counter; a missing one comes from the most complete law."""
         own = {counter.kind for counter in self.counters}
         known = [*self.counters, *(counter for counter in FMJD64.counters if counter.kind not in own)]
         numbered = [replace(counter, moves=moves.get(counter.kind, counter.moves)) for counter in known]
@@ -199,8 +199,8 @@ SEED003 = DrawLaw(
     ),
 )
 
-# With four to seven pieces and kings on both sides the longer count takes the place of the fifteen moves:
-# otherwise it could never be reached by kings alone.
+# With four to seven pieces and kings on both sides, the longer count replaces the fifteen moves: otherwise kings alone
+# could never reach it.
 FMJD64 = DrawLaw(
     repetition=3,
     repetition_article="draws.1",

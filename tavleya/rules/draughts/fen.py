@@ -1,8 +1,8 @@
-"""Reading position texts: algebraic and numeric PDN FEN.
+"""Reader of position texts: algebraic and numeric PDN FEN.
 
-`W:Wa3,c3,Kd4:Bb8` names the side to move, then the squares of each side; `K` marks a king.  Numeric squares
-(`W:W21-32:B1-12`) count from b8, as the files in circulation do; where that would put a man on its crowning row and
-counting from a1 would not, they are read from a1.  Numbers alone cannot always tell, hence the warning.
+`W:Wa3,c3,Kd4:Bb8` has the side to move, then the squares of each side; `K` marks a king.  Numeric squares
+(`W:W21-32:B1-12`) count from b8, as in most files.  If this puts a man on its crowning row and counting from a1 does
+not, they are read from a1.  Numbers alone can be ambiguous, hence the warning.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LONGEST = 400
 
 @dataclass(frozen=True, slots=True)
 class ReadPosition:
-    """A position and what was doubtful in its text."""
+    """A position and the doubts about its text."""
 
     position: DraughtsPosition
     warnings: tuple[Message, ...] = ()
@@ -40,7 +40,7 @@ class _Placed:
 
 
 def read_position(text: str, kind: type[DraughtsPosition] = DraughtsPosition) -> ReadPosition:
-    """Read a position of this `kind`.  Raises BadPosition, whose code says what is wrong."""
+    """Read a position of this `kind`.  Raises: BadPosition, with a code for the reason."""
     text = text.strip()
     if text.lower() == "start":
         return ReadPosition(kind.start())

@@ -1,7 +1,8 @@
-"""Legal moves on bits: fast, and with no words for people.
+"""Fast generation of legal moves on bits, without messages.
 
-A raw move is `(origin, target, taken)`, each a set of bits; two ways of taking the same men from the same square to
-the same square are one move.  `Route` is one such way: the bits of origin, the squares where it stops, and target.
+A raw move is `(origin, target, taken)`, each a set of bits; two ways of capturing the same men from the same square to
+the same square are one move.  `Route` is one such way: the bits of origin, of the squares where it stops, and of
+target.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ Pieces = tuple[int, int, int, int]
 
 
 def quiet_moves(men: int, kings: int, empty: int, white: bool) -> list[Raw]:
-    """Moves that take nothing (legal only when there is nothing to take)."""
+    """Return moves without captures (legal only if no capture is possible)."""
     moves: list[Raw] = []
     add = moves.append
     for shift in (5, 6):
@@ -49,13 +50,13 @@ def quiet_moves(men: int, kings: int, empty: int, white: bool) -> list[Raw]:
 
 
 def captures(men: int, kings: int, opponents: int, empty: int, crown: int) -> dict[Raw, list[Route]]:
-    """Every take that is complete, each with all its routes (orders of taking the same men).
+    """Return every complete capture with all its routes (orders of capturing the same men).
 
-    `crown`: the squares where a man goes on as a king.
+    `crown`: the squares where a man continues as a king.
     """
     found: dict[Raw, list[Route]] = {}
     if men:
-        # One shift finds the men that have a man beside them and a free square behind it.
+        # One shift finds the men that have a man next to them and a free square behind it.
         starters = (
             (((men << 5) & opponents) << 5 & empty) >> 10
             | (((men << 6) & opponents) << 6 & empty) >> 12
@@ -83,7 +84,7 @@ def _man_takes(
     crown: int,
     found: dict[Raw, list[Route]],
 ) -> None:
-    """Go on with a take by a man that stands on `at`; `opponents` are those not yet jumped."""
+    """Continue a capture by a man on `at`; `opponents` are those not yet jumped."""
     ended = True
     for over, target in (
         (at << 5, at << 10),
@@ -94,7 +95,7 @@ def _man_takes(
         if over & opponents and target & empty:
             ended = False
             if target & crown:
-                # Crowned on the way: it goes on as a king at once if it can (takes.14).
+                # Crowned on the way: it continues as a king at once if it can (takes.14).
                 _king_takes(origin, target, taken | over, (*route, target), opponents ^ over, empty, found)
             else:
                 _man_takes(
@@ -105,7 +106,7 @@ def _man_takes(
 
 
 def _ray(at: int, shift: int, empty: int) -> tuple[int, int]:
-    """The free squares from `at` in one direction (a negative shift goes down) and the first bit that is not free."""
+    """Return the free squares from `at` in one direction (a negative shift goes down) and the first occupied bit."""
     free = 0
     if shift > 0:
         at <<= shift
@@ -124,7 +125,7 @@ _DIRECTIONS = (5, 6, -5, -6)
 
 
 def _first_take(at: int, shift: int, opponents: int, empty: int) -> int:
-    """The man that a king on `at` can take in one direction, or 0."""
+    """Return the man that a king on `at` can capture in one direction, or 0."""
     _, over = _ray(at, shift, empty)
     if not over & opponents:
         return 0
@@ -141,9 +142,9 @@ def _king_takes(
     empty: int,
     found: dict[Raw, list[Route]],
 ) -> None:
-    """Go on with a take by a king on `at`, or end it there.
+    """Continue a capture by a king on `at`, or end it there.
 
-    Men already jumped are neither in `opponents` nor in `empty`: they stand in the way until the end (takes.8, 11).
+    Men already jumped are neither in `opponents` nor in `empty`: they are obstacles until the end (takes.8, 11).
     """
     ended = True
     for shift in _DIRECTIONS:
@@ -165,14 +166,14 @@ def _king_lands(
     empty: int,
     found: dict[Raw, list[Route]],
 ) -> None:
-    """The king has passed `over`: it must stop where it can go on, and anywhere behind the man if it cannot."""
+    """Land a king that has passed `over`: where it can continue capturing, else anywhere behind the man."""
     landings: list[int] = []
     at = over << shift if shift > 0 else over >> -shift
     while at & empty:
         landings.append(at)
         at = at << shift if shift > 0 else at >> -shift
     went_on = False
-    # Straight on is the same take from every landing; it is walked once, from the square behind the man.
+    # Straight on is the same capture from every landing; it is followed once, from the square behind the man.
     ahead = _first_take(landings[0], shift, opponents, empty)
     if ahead:
         went_on = True
@@ -194,13 +195,13 @@ def _king_lands(
 
 
 def most(takes: Mapping[Raw, list[Route]]) -> dict[Raw, list[Route]]:
-    """Return the takes of as many men as possible."""
+    """Return the captures of as many men as possible."""
     count = max((move[2].bit_count() for move in takes), default=0)
     return {move: routes for move, routes in takes.items() if move[2].bit_count() == count}
 
 
 def raw_moves(position: Pieces, white: bool, board: Board = RUSSIAN) -> Collection[Raw]:
-    """Every legal move, distinct, in no particular order."""
+    """Return every legal move, distinct, in no particular order."""
     men, kings, other_men, other_kings = position
     opponents = other_men | other_kings
     empty = board.all & ~(men | kings | opponents)
@@ -211,16 +212,16 @@ def raw_moves(position: Pieces, white: bool, board: Board = RUSSIAN) -> Collecti
 
 
 def crowns(move: Raw, white: bool, board: Board = RUSSIAN) -> bool:
-    """Whether a man that makes this move is a king after it.
+    """Return whether a man is a king after this move.
 
-    A take crowns in passing exactly when it goes over the row before the last.
+    A capture crowns in passing exactly if it passes the second to last row.
     """
     _, target, taken = move
     return bool(target & board.crown[white] or taken & board.passed[white])
 
 
 def apply(position: Pieces, white: bool, move: Raw, board: Board = RUSSIAN) -> Pieces:
-    """The pieces after `move`, the other side's first (it is its turn)."""
+    """Return the pieces after `move`, those of the next side to move first."""
     men, kings, other_men, other_kings = position
     origin, target, taken = move
     if origin & kings:
@@ -234,7 +235,7 @@ def apply(position: Pieces, white: bool, move: Raw, board: Board = RUSSIAN) -> P
 
 
 def perft(position: Pieces, white: bool, depth: int, board: Board = RUSSIAN) -> int:
-    """Number of lines of `depth` legal moves (games that end earlier do not count)."""
+    """Return the number of lines of `depth` legal moves (without games that end earlier)."""
     if depth == 0:
         return 1
     moves = raw_moves(position, white, board)
@@ -244,7 +245,7 @@ def perft(position: Pieces, white: bool, depth: int, board: Board = RUSSIAN) -> 
 
 
 def can_take(at: int, king: bool, opponents: int, empty: int) -> bool:
-    """Whether a man or king on `at` can take one of `opponents` from there."""
+    """Return whether a man or king on `at` can capture one of `opponents` from there."""
     if king:
         return any(_first_take(at, shift, opponents, empty) for shift in _DIRECTIONS)
     return bool(

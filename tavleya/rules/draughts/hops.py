@@ -1,4 +1,4 @@
-"""A take as it is carried out, hop by hop, to say at which hop and why it goes wrong."""
+"""A capture executed hop by hop, to find the first faulty hop and its reason."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tavleya.sides import Side
 
 
 class HopFault(StrEnum):
-    """What is wrong with one hop."""
+    """The fault of a hop."""
 
     OCCUPIED = "target_occupied"
     NOT_DIAGONAL = "not_diagonal"
@@ -24,9 +24,9 @@ class HopFault(StrEnum):
 
 @dataclass(slots=True)
 class TakeInProgress:
-    """The piece has left `origin` and stands on `at`; `taken` are the men jumped so far, still on the board.
+    """A capture in progress: the piece has left `origin` and is on `at`; `taken` are the jumped men on the board.
 
-    With `lift_at_once` they are gone as soon as they are jumped, which is what article 4.10 forbids.
+    With `lift_at_once` they are removed when they are jumped, which article 4.10 forbids.
     """
 
     position: DraughtsPosition
@@ -41,7 +41,7 @@ class TakeInProgress:
 
     @classmethod
     def begin(cls, position: DraughtsPosition, origin: str, *, lift_at_once: bool = False) -> TakeInProgress:
-        """`origin` holds a piece of either side; its opponents are what it may take."""
+        """Begin at `origin`, which holds a piece of either side; its opponents can be captured."""
         bit = position.board.bit[origin]
         side = Side.WHITE if bit & position.owned(Side.WHITE) else Side.BLACK
         return cls(
@@ -56,7 +56,7 @@ class TakeInProgress:
         )
 
     def hop(self, end: str) -> tuple[HopFault, str] | None:
-        """Go on to `end`; or say what is wrong and on which square, and stay."""
+        """Hop to `end`, or return the fault and its square without moving."""
         board = self.position.board
         way = board.between(self.at, end)
         if way is None:

@@ -1,4 +1,4 @@
-"""International draughts: 100 squares with numbers, and a take must remove as many men as possible."""
+"""International draughts: 100 numbered squares; a capture must remove as many men as possible."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class InternationalPosition(DraughtsPosition):
 
 @dataclass(frozen=True, slots=True)
 class InternationalRules(DraughtsRules):
-    """The draws are those that the draughts text counts alike on both boards: repetition, and short endings."""
+    """Its draws are those that the draughts text counts equally on both boards: repetition, and short endings."""
 
     game: ClassVar[str] = "draughts100"
     kind: ClassVar[type[DraughtsPosition]] = InternationalPosition

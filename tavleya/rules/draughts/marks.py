@@ -1,8 +1,8 @@
-"""Marks after a move, by what they mean.
+"""Marks after a move, by their meaning.
 
-The draughts text and PGN use the same signs for opposite things: in the one `?!` is a move that looks weak and turns
-out strong, in the other a dubious one; `!?` is the reverse.  So a meaning is stored, and a sign is only ever read and
-written for one source.
+The draughts text and PGN use the same signs with opposite meanings: in the one `?!` is a move that looks weak and turns
+out strong, in the other a dubious one; `!?` is the reverse.  Therefore the meaning is stored, and signs are read and
+written for a given source.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Mark(StrEnum):
 
 
 class MarkSource(StrEnum):
-    """Whose signs: the draughts text's, or those of PGN and of PDN files in the world."""
+    """The source of signs: the draughts text, or PGN and common PDN files."""
 
     DRAUGHTS = "draughts"
     PGN = "pgn"
@@ -65,16 +65,16 @@ _OF_NAG = {nag: mark for mark, nag in _NAGS.items()}
 
 
 def read_mark(text: str, source: MarkSource) -> Mark | None:
-    """The meaning of a sign (`!?`, Cyrillic or Latin `x`) or of a NAG (`$5`, which means the same everywhere)."""
+    """Return the meaning of a sign (`!?`, Cyrillic or Latin `x`) or of a NAG (`$5`, the same in all sources)."""
     sign = fold(text).strip("()")
     return _OF_NAG.get(sign) or _BY_SOURCE[source].get(sign)
 
 
 def write_mark(mark: Mark, source: MarkSource) -> str:
-    """The sign of this source, or empty where it has none."""
+    """Return the sign of this source, or an empty text."""
     return next((sign for sign, meaning in _BY_SOURCE[source].items() if meaning is mark), "")
 
 
 def nag(mark: Mark) -> str:
-    """The numeric glyph of PGN and PDN, or empty for the end of the game, which those write as a result."""
+    """Return the numeric glyph of PGN and PDN; empty for the end of the game, which they write as a result."""
     return _NAGS.get(mark, "")

@@ -1,4 +1,4 @@
-"""Which legal moves a written move can mean."""
+"""Matching of written moves with legal moves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tavleya.rules.draughts.position import DraughtsMove, DraughtsPosition
 
 
 def matches(position: DraughtsPosition, written: Written) -> list[DraughtsMove]:
-    """Legal moves that fit: same first and last square, and the squares named between lie on the way in that order."""
+    """Return the legal moves with the same first and last square that pass the written squares in their order."""
     moves = position.legal_moves()
     if written.from_file:
         return [
@@ -26,19 +26,19 @@ def matches(position: DraughtsPosition, written: Written) -> list[DraughtsMove]:
         for move in found
         if not passed or any(_passes(board, route, passed, move.raw[2]) for route in move.routes)
     ]
-    # A take written with all its stops means itself, also where a longer one has the same squares and more.
+    # A capture written with all its stops means itself, even if a longer one has the same squares and more.
     whole = [move for move in fitting if any(len(route) == len(written.squares) for route in move.routes)]
     return whole if len(whole) == 1 else fitting
 
 
 def _passes(board: Board, route: Route, passed: tuple[str, ...], taken: int) -> bool:
-    """Whether the squares named are stops of the route, in its order (stops may be left out)."""
+    """Return whether the written squares are stops of the route, in its order (stops may be omitted)."""
     stops = iter(_stops(board, route, taken))
     return all(any(name in stop for stop in stops) for name in passed)
 
 
 def _stops(board: Board, route: Route, taken: int) -> list[tuple[str, ...]]:
-    """The squares for each stop on the way: one where the piece turns, any free one where it goes straight on."""
+    """Return the squares of each stop on the way: that of a turn, or all free ones if the piece goes straight on."""
     squares = [board.name[bit] for bit in route]
     stops: list[tuple[str, ...]] = []
     for before, stop, after in zip(squares, squares[1:], squares[2:], strict=False):

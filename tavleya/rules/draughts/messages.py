@@ -1,4 +1,4 @@
-"""What `tavleya.rules.draughts` says to people, by key."""
+"""User-facing messages of `tavleya.rules.draughts`, by key."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Move texts: what was written, before anyone asks whether it is legal.
+"""Parser of written moves, before their legality is checked.
 
-Read: `c3-d4`, `c3d4`, `c3:e5:g7`, `c3xe5`, numbers (`22-18`), the short `cd4`, and marks after it (`!?`, `x` won,
-`=` drawn).  Letters that look alike in Cyrillic and Latin are taken for each other.
+Accepted: `c3-d4`, `c3d4`, `c3:e5:g7`, `c3xe5`, numbers (`22-18`), the short `cd4`, and marks after it (`!?`, `x` won,
+`=` drawn).  Similar Cyrillic and Latin letters are equal.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _NUMBER = re.compile(r"\d{1,2}")
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A move as written: its squares in order, or the file and the target of a short form; `marks` are apart."""
+    """A move as written: its squares in order, or the file and the target of a short form; `marks` are separate."""
 
     squares: tuple[str, ...]
     from_file: str = ""
@@ -48,7 +48,7 @@ class Written:
 
 
 def fold(text: str) -> str:
-    """`text` in lower-case Latin letters and plain signs."""
+    """Return `text` in lower-case Latin letters and plain signs."""
     return unicodedata.normalize("NFKC", text.translate(_LOOKALIKES)).translate(_LOOKALIKES).lower().strip()
 
 
@@ -59,7 +59,7 @@ def _squares(board: Board) -> re.Pattern[str]:
 
 
 def read_written(text: str, board: Board = RUSSIAN) -> Written:
-    """Raises UnreadableMove where `text` is no move in any notation of draughts."""
+    """Read a move.  Raises: UnreadableMove if `text` is not a move in any notation of draughts."""
     if len(text) > _LONGEST:
         raise _unreadable(text[:20] + "…", board)
     folded = fold(text)

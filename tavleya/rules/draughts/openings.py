@@ -1,4 +1,4 @@
-"""Opening tables: games of an event may begin with moves, or with a position, that were drawn by lot."""
+"""Opening tables: the games of an event may begin with drawn moves, or from a drawn position."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from tavleya.sides import Side
 class Opening:
     """One line of a table, such as `12-VII`.
 
-    Either `moves` are played from the start position, or men are set elsewhere first (`flying`: `a1-a5`, `a7-h4`).
-    `first` is the side to move in the position so set; White but for a few lines.
+    Either `moves` are played from the start position, or men are moved elsewhere first (`flying`: `a1-a5`, `a7-h4`).
+    `first` is the side to move in the resulting position; White in all but a few lines.
     """
 
     table: str
@@ -38,7 +38,7 @@ class Opening:
 
     @property
     def words(self) -> str:
-        """`1. ab4 ba5 2. ed4`, or `a1-e5, d6-g5` where men are set elsewhere before play."""
+        """The text `1. ab4 ba5 2. ed4`, or `a1-e5, d6-g5` if men are moved elsewhere before play."""
         if self.flying:
             return ", ".join(self.flying)
         pairs = [self.moves[at : at + 2] for at in range(0, len(self.moves), 2)]
@@ -46,13 +46,13 @@ class Opening:
 
     @property
     def start(self) -> DraughtsPosition:
-        """The position that the game record opens with."""
+        """The position with which the game record opens."""
         origins = RUSSIAN.squares(text[:2] for text in self.flying)
         targets = dict.fromkeys(Side, 0)
         for text in self.flying:
             side = Side.WHITE if RUSSIAN.bit[text[:2]] & START.white_men else Side.BLACK
             targets[side] |= RUSSIAN.bit[text[3:]]
-        # Both men are lifted before either is set down: one may stand where the other came from.
+        # Both men are lifted before either is placed: one may be placed where the other was.
         return DraughtsPosition(
             START.white_men & ~origins | targets[Side.WHITE],
             0,
@@ -62,7 +62,7 @@ class Opening:
         )
 
     def line(self) -> LineOfPlay:
-        """The opening as played; the players go on from its last position."""
+        """Return the opening as played; the players continue from its last position."""
         line = LineOfPlay(self.start)
         position = self.start
         for text in self.moves:
@@ -74,7 +74,7 @@ class Opening:
 
 @cache
 def tables() -> Mapping[str, Mapping[str, Opening]]:
-    """Every table by name, its openings by code in the order of the table."""
+    """Return every table by name, with openings by code in the order of the table."""
     text = resources.files(__package__).joinpath("openings.txt").read_text(encoding="utf-8")
     found: dict[str, dict[str, Opening]] = {}
     for entry in _openings(text):
@@ -101,7 +101,7 @@ def _lines(table: str) -> Mapping[str, Opening]:
     return tables()[table]
 
 
-#: What games of draughts are begun with, where that is drawn.
+#: The tables from which openings of draughts games are drawn.
 OPENINGS = tuple(
     OpeningTable(key, title, partial(_lines, key), both_colours=True)
     for key, title in (

@@ -1,4 +1,4 @@
-"""Positions and moves of draughts as the rest of the program sees them."""
+"""Positions and moves of draughts for the rest of the program."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tavleya.sides import Side
 
 @dataclass(frozen=True, slots=True)
 class DraughtsMove:
-    """One distinct move: origin, target and the set of men taken.
+    """One distinct move: origin, target and the set of captured men.
 
-    `text` is canonical: `c3-d4`; `c3:g7` where no other take goes between the two squares, otherwise with every
-    square on which the piece stops (`b8:e5:c3:a5`; when it goes straight on, the square right behind the man).
-    `routes` are all ways of making the move, that of `squares` first.  `board` is what `raw` is read by.
+    `text` is canonical: `c3-d4`; `c3:g7` if no other capture goes between the two squares, otherwise with every square
+    on which the piece stops (`b8:e5:c3:a5`; if it goes straight on, the square right behind the man).  `routes` are all
+    ways of making the move, that of `squares` first.  `board` is the board of `raw`.
     """
 
     text: str
@@ -37,7 +37,7 @@ class DraughtsMove:
 
     @property
     def captured(self) -> tuple[str, ...]:
-        """The squares of the men taken, a1 first."""
+        """The squares of the captured men, a1 first."""
         return self.board.names(self.raw[2])
 
     @property
@@ -54,7 +54,7 @@ class DraughtsMove:
 
 
 def quiet_moves(board: Board) -> Mapping[tuple[int, int], DraughtsMove]:
-    """Make every quiet move there can ever be on a board, by origin and target."""
+    """Create every possible quiet move on a board, by origin and target."""
     return {
         (origin, target): DraughtsMove(f"{start}-{end}", (origin, target, 0), ((origin, target),), board)
         for start, origin in board.bit.items()
@@ -67,7 +67,7 @@ def quiet_moves(board: Board) -> Mapping[tuple[int, int], DraughtsMove]:
 class DraughtsPosition:
     """Four sets of squares and the side to move; see `board` for the bits.
 
-    A subclass has another `board`, and with it the moves `quiet` on it.
+    A subclass has another `board`, and its `quiet` moves.
     """
 
     board: ClassVar[Board] = RUSSIAN
@@ -84,7 +84,7 @@ class DraughtsPosition:
 
     @classmethod
     def of(cls, pieces: Pieces, turn: Side) -> Self:
-        """From the pieces in the order of the generator: those of the side to move first."""
+        """Create a position from the pieces in the order of the generator: those of the side to move first."""
         men, kings, other_men, other_kings = pieces
         if turn is Side.WHITE:
             return cls(men, kings, other_men, other_kings, turn)
@@ -114,7 +114,7 @@ class DraughtsPosition:
         return self.men(side) | self.kings(side)
 
     def legal_moves(self) -> tuple[DraughtsMove, ...]:
-        if not self._moves:  # a cache: the position never changes, so neither do its moves
+        if not self._moves:  # a cache: the position is immutable, so its moves are constant
             self._moves.append(self._find_moves())
         return self._moves[0]
 
@@ -139,7 +139,7 @@ class DraughtsPosition:
         return self.of(after, self.turn.other)
 
     def crowns(self, move: DraughtsMove) -> bool:
-        """Whether a man becomes a king by this move."""
+        """Return whether a man becomes a king by this move."""
         return bool(move.raw[0] & self.men(self.turn)) and generator.crowns(
             move.raw, self.turn is Side.WHITE, self.board
         )
@@ -162,7 +162,7 @@ class DraughtsPosition:
         return found
 
     def text(self) -> str:
-        """PDN FEN: men from the highest row down, then kings (`W:Wa3,c3,Kd4:Bb8`)."""
+        """Return PDN FEN: men from the highest row down, then kings (`W:Wa3,c3,Kd4:Bb8`)."""
         white = _listed(self.white_men, self.white_kings, self.board)
         black = _listed(self.black_men, self.black_kings, self.board)
         return f"{'W' if self.turn is Side.WHITE else 'B'}:W{white}:B{black}"
@@ -182,7 +182,7 @@ def _named(takes: Mapping[Raw, list[Route]], board: Board) -> list[DraughtsMove]
         ends[origin, target] = ends.get((origin, target), 0) + 1
     moves = []
     for raw, routes in takes.items():
-        # The first route in order of squares stands for them all.
+        # The first route in order of squares represents them all.
         ordered = sorted(routes, key=lambda route: [name[bit] for bit in route])
         alone = ends[raw[0], raw[1]] == 1
         written = (ordered[0][0], ordered[0][-1]) if alone else ordered[0]

@@ -1,4 +1,4 @@
-"""Why a written move is not legal, in one sentence with a code of its own."""
+"""Reasons why a written move is not legal: one sentence, with a separate code for each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SHOWN = 4
 
 
 def reason(position: DraughtsPosition, written: Written) -> Message:
-    """The first reason that the move as written is not legal (call only when it is not)."""
+    """Return the first reason why the move as written is not legal; it must not be legal."""
     moves = position.legal_moves()
     if not moves:
         return say("game_over.no_move")
@@ -38,7 +38,7 @@ def _wrong_squares(position: DraughtsPosition, written: Written) -> Message | No
 
 
 def _why_no_step(position: DraughtsPosition, written: Written) -> Message:
-    """Nothing can be taken, and the step is not one that the piece can make."""
+    """Return why the step is impossible for the piece; no capture is possible."""
     origin, target = written.origin, written.target
     if len(written.squares) > 2:
         return say("nothing_to_take", square=origin)
@@ -58,7 +58,7 @@ def _why_no_step(position: DraughtsPosition, written: Written) -> Message:
 
 
 def _barred(position: DraughtsPosition, origin: str, target: str, way: Iterable[str]) -> Message:
-    """A king's quiet move along a diagonal to a free square fails only where something stands in between."""
+    """Return the obstacle of a king's quiet move along a diagonal to a free square."""
     return say(
         "way_barred",
         square=next(name for name in way if not position.board.bit[name] & position.empty),
@@ -68,7 +68,7 @@ def _barred(position: DraughtsPosition, origin: str, target: str, way: Iterable[
 
 
 def _why_no_take(position: DraughtsPosition, written: Written) -> Message:
-    """Something must be taken, and what was written does not do it, or not to the end."""
+    """Return why the written move does not capture, or not completely, although a capture is compulsory."""
     moves = position.legal_moves()
     mine = tuple(move for move in moves if move.origin == written.origin)
     if len(written.squares) == 2 and any(_stops_on(move, written.target) for move in mine):
@@ -88,7 +88,7 @@ def _why_no_take(position: DraughtsPosition, written: Written) -> Message:
     if position.board.majority and count < most:
         takes = _listed(move.text for move in moves)
         return say("take_too_small", count=count, most=most, takes=takes)
-    # Every hop was possible and the last cannot be followed: the king had squares from which it could go on.
+    # Every hop was possible, but the last has no continuation: the king had squares from which it could continue.
     stops = {position.board.name[bit] for move in mine for route in move.routes for bit in route[1:-1]}
     return say("king_must_go_on", square=take.at, stops=", ".join(sorted(stops)))
 
@@ -115,7 +115,7 @@ def _fault(fault: HopFault, origin: str, target: str, square: str) -> Message:
 
 
 def nearest(position: DraughtsPosition, written: Written | None) -> tuple[str, ...]:
-    """Legal moves close to what was written: same origin first, then same target, then by squares shared."""
+    """Return legal moves similar to the text: same origin first, then same target, then by common squares."""
     if written is None:
         return ()
 

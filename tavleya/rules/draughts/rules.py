@@ -1,4 +1,4 @@
-"""Draughts behind the contract of the rules core: Russian, unless a subclass has another board."""
+"""Draughts as an implementation of the rules interface: Russian, unless a subclass has another board."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ _LOST: Mapping[StatusKind, EndingKind] = {
 
 @dataclass(frozen=True, slots=True)
 class DraughtsRules(Rules):
-    """`variant` chooses the draws that are counted: `seed003`, or `fmjd64`, which has more of them.
+    """`variant` selects the draws by counters: `seed003`, or `fmjd64`, which has more of them.
 
-    The other options change single numbers of it: moves by each side, 0 = no such draw, None = as the variant has it.
+    The other options change single numbers of it: moves by each side, 0 = no such draw, None = as in the variant.
     `agreement_after` is the number of moves by each side before which no draw may be agreed.  A subclass for another
     board has its positions (`kind`) and draws by variant (`laws`).
     """
@@ -86,11 +86,11 @@ class DraughtsRules(Rules):
         return self.kind.start()
 
     def position(self, text: str) -> DraughtsPosition:
-        """Algebraic PDN FEN, or a numeric one; a handicap is a start position without some men (ways.7)."""
+        """Read algebraic or numeric PDN FEN; a handicap is a start position without some men (ways.7)."""
         return self.read_position(text).position
 
     def read_position(self, text: str) -> ReadPosition:
-        """As `position`, with what was doubtful in the text."""
+        """Read a position as `position` does, with the doubts about its text."""
         return read_position(text, self.kind)
 
     def read(self, position: Position, text: str, *, language: str = "") -> DraughtsMove:
@@ -108,7 +108,7 @@ class DraughtsRules(Rules):
         raise IllegalMove(reason(at, written), nearest(at, written))
 
     def write(self, position: Position, move: Move, style: Style) -> str:
-        """`long` names every square on which a taking piece stops; every other form is the canonical text."""
+        """Write a move: `long` has every stop of a capturing piece; every other form is the canonical text."""
         assert isinstance(move, DraughtsMove)
         return move.full_text if style.form == "long" else move.text
 
@@ -123,21 +123,24 @@ class DraughtsRules(Rules):
         return bound_moves(_ours(position), touches)
 
     def displace(self, position: Position, text: str, *, by: Side | None = None) -> DraughtsPosition:
-        """See `displace.displace`; `by` is who did it, where that is not the side to move (violations.4.1)."""
+        """Displace pieces, see `displace.displace`; `by` is the acting side, by default the one to move."""
         return displace(_ours(position), text, by)
 
     def touched_by(self, position: Position, text: str) -> tuple[Touch, ...]:
         return tuple(Touch(square) for square in read_displacement(text, self.kind.board).path[:1])
 
     def stands_as(self, position: Position, text: str) -> None:
-        """Only the opponent decides whether a violation stands (violations 4)."""
+        """Return None: only the opponent decides whether a violation is accepted (violations 4)."""
 
     def can_mate(self, position: Position, side: Side) -> bool:
-        """No position of draughts rules out a win by law; counters end it (draws 1)."""
+        """Return True: no position of draughts rules out a win by law; counters end the game (draws 1)."""
         return True
 
     def ending(self, line: LineOfPlay) -> Ending | None:
-        """A game that is won or lost by its last ply is not drawn by a counter that runs out on the same ply."""
+        """Return the ending.
+
+        A win or loss by the last ply has priority over a counter that expires on the same ply.
+        """
         status = line.position.status()
         if status.over:
             return Ending(_LOST[status.kind], status.winner, "result.2")
@@ -152,14 +155,14 @@ class DraughtsRules(Rules):
         return Ending(counter.kind, None, counter.article, run.proof)
 
     def claim(self, line: LineOfPlay, kind: ClaimKind, intended: str | None = None) -> ClaimVerdict:
-        """Draws are automatic in draughts; a verdict says with which plies, or how much is still missing."""
+        """Return the verdict.  Draws are automatic in draughts; it lists the plies, or the missing number."""
         if intended is not None:
             move = self.read(line.position, intended)
             line = line.add(Ply(move.text, line.position.play(move)))
         return claims.decide(self.law, _positions(line), kind)
 
     def agreement_bar(self, line: LineOfPlay) -> Message | None:
-        """Why a draw may not be agreed yet, or None."""
+        """Return why a draw may not be agreed yet, or None."""
         moves, made = self.law.agreement_after, len(line.plies) // 2
         return say("agreement_too_early", moves=moves, made=made) if made < moves else None
 

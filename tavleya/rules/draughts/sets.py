@@ -1,4 +1,4 @@
-"""Other draughts sets to choose from, drawn for this program."""
+"""Alternative draughts sets, drawn for this program."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def _crown(scale: float) -> str:
 
 
 def cut() -> Mapping[str, str]:
-    """Flat discs; a king wears a crown."""
+    """Return flat discs; a king wears a crown."""
     return {"M": _disc(38, 3) + _ring(25, 3), "D": _disc(40, 3) + _crown(0.8)}
 
 
 def tokens() -> Mapping[str, str]:
-    """Discs with a carved rosette; a king's has a crown in a ring."""
+    """Return discs with a carved rosette; a king's disc has a crown in a ring."""
     petals = "".join(
         f'<path d="{_PETAL}" transform="rotate({turn} 50 50)" fill="currentColor" stroke="none"/>'
         for turn in range(0, 360, 60)
@@ -42,7 +42,7 @@ def tokens() -> Mapping[str, str]:
 
 
 def contrast() -> Mapping[str, str]:
-    """Broad edges in a light halo; a king's crown fills its disc."""
+    """Return discs with broad edges and a light halo; a king's crown fills its disc."""
     return {"M": _disc(36, 5, halo=True), "D": _disc(39, 5, halo=True) + _crown(0.95)}
 
 

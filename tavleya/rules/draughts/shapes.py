@@ -1,4 +1,4 @@
-"""The draughts set: a turned man, and a king that wears the second man as its crown, as the rules have it."""
+"""The draughts set: a turned man, and a king with a second man on top as its crown, as the rules say."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 
 def _disc(y: int, radius: int = 38) -> str:
-    """A man seen from a little above: its rim, then its face."""
+    """Return a man seen from a little above: its rim, then its face."""
     return f'<circle cx="50" cy="{y + 5}" r="{radius}"/><circle cx="50" cy="{y}" r="{radius}"/>'
 
 

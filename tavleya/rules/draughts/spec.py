@@ -1,4 +1,4 @@
-"""Russian draughts as the rest of the program sees them."""
+"""The specification of Russian draughts for the rest of the program."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NAMES: Mapping[str, tuple[str, str]] = MappingProxyType(
     }
 )
 
-#: The table of colours and the points hold for a whole tournament; its organiser announces the rest.
+#: The table of colours and the points apply to a whole tournament; its organiser announces the rest.
 _MODE = RegulatedMode(
     N_("Federation mode"), "Federation mode", frozenset({"edition", "scoring", "tiebreaks"})
 )
@@ -46,7 +46,7 @@ def _way(move: Move, position: Position) -> str:
 
 
 def _complete(text: str, turn: Side) -> str:
-    """FEN with `turn` to move, where only the men were typed."""
+    """Return FEN with `turn` to move, if only the men were entered."""
     return text if text[:2].upper() in ("W:", "B:") else f"{turn.value[0].upper()}:{text}"
 
 

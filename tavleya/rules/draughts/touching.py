@@ -1,4 +1,4 @@
-"""What a player is bound to after touching men (moves.11–14)."""
+"""The obligation of a player after touching men (moves.11–14)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from tavleya.rules.draughts.position import DraughtsPosition
 
 
 def bound_moves(position: DraughtsPosition, touches: Iterable[Touch]) -> TouchObligation:
-    """The first own man touched that has a legal move must move, to any square it can reach.
+    """Return the obligation to move the first touched own man that has a legal move, to any square.
 
-    Men that cannot move bind to nothing, and neither do the opponent's: the rules name one's own only.  Raises
-    BadInput for what is no square.
+    Men that cannot move, and the opponent's men, do not bind: the rules name only own men.  Raises: BadInput for an
+    invalid square.
     """
     legal = position.legal_moves()
     duty = None

@@ -1,7 +1,7 @@
-"""The fourteen violations of article 4, diagnosed from what a player did in one turn.
+"""Diagnosis of the fourteen violations of article 4 from a player's actions in one turn.
 
-The core only says what was wrong.  Whether it is put right is the opponent's choice alone, and any reply of theirs
-accepts it (violations.7); the arbiter records and enforces that.
+This module only reports violations.  The opponent alone decides on a correction, and any reply of theirs accepts the
+violation (violations.7); the arbiter records and enforces that.
 """
 
 from __future__ import annotations
@@ -25,13 +25,12 @@ from tavleya.sides import Side
 
 @dataclass(frozen=True, slots=True)
 class Conduct:
-    """What one player did in one turn, as far as it was seen.
+    """The observed actions of one player in one turn.
 
-    by: who did it.  path: the squares their hand passed, empty if nothing was moved.  removed: the men taken off when
-    the movement was over, None where nobody noted it.  lifted_early: men taken off while the take was still going on.
-    stopped_removing: they ceased to take men off before all were gone.  touches: what they touched before, in order.
-    taken_back: the squares of a move that they had made in this turn and took back.  uncrowned: a man that reached its
-    last row was not crowned.
+    by: the player. path: the squares their hand passed, empty if nothing was moved. removed: the men removed at the end
+    of the movement, None if not noted. lifted_early: men removed during the capture. stopped_removing: they stopped
+    removing men before all were removed. touches: earlier touches, in order. taken_back: the squares of a move of this
+    turn that they retracted. uncrowned: a man that reached its last row was not crowned.
     """
 
     by: Side
@@ -46,7 +45,7 @@ class Conduct:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One violation: `article` is an id such as `violations.4.6`; `squares` are those it is about."""
+    """One violation: `article` is an id such as `violations.4.6`; `squares` are the affected ones."""
 
     article: str
     message: Message
@@ -54,9 +53,9 @@ class Finding:
 
 
 def diagnose(position: DraughtsPosition, conduct: Conduct) -> tuple[Finding, ...]:
-    """Every violation in `conduct`, in the order of the articles; empty when the turn was played by the rules.
+    """Return every violation in `conduct`, in the order of the articles; empty if the turn followed the rules.
 
-    Raises BadInput where the statement contradicts the position (nothing stands on the first square …).
+    Raises: BadInput if the statement contradicts the position (the first square is empty …).
     """
     _check_statement(position, conduct)
     own_turn = replace(position, turn=conduct.by)
@@ -76,9 +75,10 @@ def diagnose(position: DraughtsPosition, conduct: Conduct) -> tuple[Finding, ...
 
 
 def correction(position: DraughtsPosition, conduct: Conduct) -> TouchObligation:
-    """What may be played once the position is restored in whole (violations.8).
+    """Return the permitted moves after the position is completely restored (violations.8).
 
-    A move taken back stands; a man touched must move; otherwise any legal move, which is a take where there is one.
+    A retracted move is binding; a touched man must move; otherwise any legal move is permitted, which may have to be a
+    capture.
     """
     if position.turn is not conduct.by:
         message = say("turn_restored")
@@ -115,7 +115,7 @@ def _check_statement(position: DraughtsPosition, conduct: Conduct) -> None:
 
 
 def _order_of_play(position: DraughtsPosition, own_turn: DraughtsPosition, conduct: Conduct) -> list[Finding]:
-    """Whose turn it was, which man, and whether the first choice was kept (4.1, 4.3, 4.4, 4.5)."""
+    """Return violations of turn, choice of man, and change of the first choice (4.1, 4.3, 4.4, 4.5)."""
     findings = []
     if conduct.by is not position.turn:
         findings.append(_finding("4.1", "two_moves_running"))
@@ -139,7 +139,7 @@ def _order_of_play(position: DraughtsPosition, own_turn: DraughtsPosition, condu
 
 
 def _move_played(position: DraughtsPosition, conduct: Conduct) -> DraughtsMove | None:
-    """The legal move that was played; where several fit, the one whose men were taken off."""
+    """Return the legal move that was played; if several match, the removed men decide."""
     fitting = matches(position, Written(conduct.path))
     for move in fitting:
         if conduct.removed is not None and conduct.removed == frozenset(move.captured):
@@ -148,7 +148,7 @@ def _move_played(position: DraughtsPosition, conduct: Conduct) -> DraughtsMove |
 
 
 def _wrong_move(position: DraughtsPosition, path: tuple[str, ...]) -> tuple[list[Finding], int]:
-    """Violations of a movement that is no legal move, and the men that it passed over as a take should."""
+    """Return the violations of an illegal movement, and the men that it passed over in the manner of a capture."""
     if path[-1] not in position.board.bit:
         return [_finding("3", "man_on_light_square.one", path[-1])], 0
     if position.board.bit[path[0]] & position.owned(position.turn.other):
@@ -196,7 +196,7 @@ def _missed_take(
 
 
 def _could_step(position: DraughtsPosition, path: tuple[str, ...]) -> bool:
-    """Whether the movement would be a quiet move if there were nothing to take."""
+    """Return whether the movement would be a quiet move if no capture were possible."""
     way = position.board.between(path[0], path[-1])
     if way is None or len(path) != 2:
         return False
@@ -219,12 +219,12 @@ def _stopped(square: str) -> list[Finding]:
 
 
 def _leaves_out_the_end(move: DraughtsMove, path: tuple[str, ...]) -> bool:
-    """Whether a path of two squares goes to one where this take stops on its way."""
+    """Return whether a path of two squares ends where this capture only stops on its way."""
     return len(path) == 2 and any(move.board.bit[path[1]] in route[1:-1] for route in move.routes)
 
 
 def _men_up_to(move: DraughtsMove, square: str) -> int:
-    """The men that `move` has jumped when it stops on `square`."""
+    """Return the men that `move` has jumped when it stops on `square`."""
     route = next(route for route in move.routes if move.board.bit[square] in route[1:-1])
     stops = tuple(move.board.names(bit)[0] for bit in route[: route.index(move.board.bit[square], 1) + 1])
     passed = {name for a, b in pairwise(stops) for name in move.board.between(a, b) or ()}
@@ -232,7 +232,7 @@ def _men_up_to(move: DraughtsMove, square: str) -> int:
 
 
 def _passed_over(position: DraughtsPosition, path: tuple[str, ...]) -> int:
-    """The men that a movement jumped as a take would, hop by hop, up to the first hop that is none."""
+    """Return the men that a movement jumped like a capture, hop by hop, up to the first invalid hop."""
     take = TakeInProgress.begin(position, path[0])
     for end in path[1:]:
         if take.hop(end) is not None:
@@ -246,7 +246,7 @@ def _works_when_lifted_at_once(position: DraughtsPosition, path: tuple[str, ...]
 
 
 def _removal(position: DraughtsPosition, conduct: Conduct, captured: int) -> list[Finding]:
-    """Men taken off against the rules (4.7, 4.10–4.14), and a king left without its crown (4.2)."""
+    """Return violations by wrong removal of men (4.7, 4.10–4.14), and by a king without its crown (4.2)."""
     findings = []
     if conduct.uncrowned:
         findings.append(_finding("4.2", "not_crowned"))

@@ -1,4 +1,4 @@
-"""What `tavleya.rules.pdn` says to people, by key."""
+"""User-facing messages of `tavleya.rules.pdn`, by key."""
 
 from __future__ import annotations
 

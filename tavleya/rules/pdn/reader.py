@@ -1,7 +1,8 @@
-"""Reading PDN files of draughts, tidy or not.
+"""A tolerant reader of PDN files of draughts.
 
-Read besides the standard: results as `2-0`, `1-1`, `0-2`; `x` and a missing separator in moves; numbers without dots;
-`(!)`, NAGs, `;` and `%` lines; tags without a FEN; a missing result.  Variations are kept as text and not checked.
+Accepted in addition to the standard: results as `2-0`, `1-1`, `0-2`; `x` and a missing separator in moves; numbers
+without dots; `(!)`, NAGs, `;` and `%` lines; tags without a FEN; a missing result.  Variations are kept as unchecked
+text.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ _AFTER_MOVE = frozenset({"x", "=", "+", "#", "++"})
 
 
 def decode(data: bytes) -> str:
-    """The text of a file: UTF-8 as the standard demands, otherwise the Cyrillic code page of old programs."""
+    """Decode a file: UTF-8 as the standard requires, otherwise the Cyrillic code page of old programs."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -61,12 +62,12 @@ def decode(data: bytes) -> str:
 
 
 def read_pdn(text: str, rules: DraughtsRules | None = None) -> FileReading:
-    """Every game of `text`, replayed; whatever is wrong becomes a Problem, and the next game is read all the same."""
+    """Read and replay every game of `text`; faults become Problems, and the reader continues with the next game."""
     return _Reader(rules or DraughtsRules(), text.removeprefix("\ufeff")).read()
 
 
 def result_of(text: str) -> str | None:
-    """One of `filegame.RESULTS` for a result as written, or None where it is none."""
+    """Return the value of `filegame.RESULTS` for a written result, or None."""
     return _RESULTS.get(fold(text).replace("½", "1/2").replace("1⁄2", "1/2").replace(" ", ""))
 
 
@@ -84,7 +85,7 @@ class _Open:
     marks: dict[int, tuple[str, ...]] = field(default_factory=dict)
     result: str | None = None
     in_moves: bool = False
-    lost_track: bool = False  # a move could not be played: those after it are passed over
+    lost_track: bool = False  # a move could not be played: later ones are skipped
     depth: int = 0  # of nested variations
     opened: Token | None = None  # the outermost open variation
     clocks: dict[int, int] = field(default_factory=dict)
@@ -146,7 +147,7 @@ class _Reader:
             self._set_tag(self.open, token)
 
     def _begins_again(self, game: _Open, token: Token) -> bool:
-        """Whether tags without moves are followed by those of another game."""
+        """Return whether tags without moves are followed by those of another game."""
         return token.text in game.tags and token.text in ("Event", next(iter(game.tags)))
 
     def _set_tag(self, game: _Open, token: Token) -> None:
@@ -174,7 +175,7 @@ class _Reader:
     # ---- moves
 
     def _moves(self, token: Token) -> _Open:
-        """The game whose moves are being read, a new one without tags where the last has ended."""
+        """Return the game whose moves are being read, a new one without tags if the last has ended."""
         if self.open is None or self.open.result is not None:
             self._close()
             self.open = self._begun(token)

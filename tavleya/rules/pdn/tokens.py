@@ -1,4 +1,4 @@
-"""A PDN text cut into tokens, each with its line.  Nothing here knows the rules of draughts."""
+"""Tokenizer for PDN text, with line numbers and without the rules of draughts."""
 
 from __future__ import annotations
 
@@ -49,18 +49,18 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
-#: After a brace that nothing closes no comment is looked for: each further one would read the rest again.
+#: After an unclosed brace, no comment is searched: otherwise each further one would read the rest again.
 _UNCLOSED = re.compile(_TOKEN.pattern.replace(r"\{[^}]*\}", "(?!)"), _TOKEN.flags)
 _NUMBERED = re.compile(r"(\d{1,4})?\.+")
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """Every character of `text` belongs to exactly one token or to white space; move numbers are left out."""
+    """Yield the tokens of `text`: every character except white space and move numbers belongs to exactly one."""
     line, place, pattern = 1, 0, _TOKEN
     while found := pattern.match(text, place):
         place = found.end()
         kind, raw = found.lastgroup or "", found.group()
-        # `name` and `value` lie inside TAG, which closes last and so is the last group.
+        # `name` and `value` are inside TAG, which closes last and so is the last group.
         if kind == "TAG":
             yield Token(TokenKind.TAG, found["name"], line, *found.span(), _unescaped(found["value"]))
         elif kind == "COMMENT":

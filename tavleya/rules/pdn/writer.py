@@ -1,4 +1,4 @@
-"""Writing PDN 3.0: moves as the game writes them, results from White's side."""
+"""Writer for PDN 3.0: moves in the notation of the game, results from White's side."""
 
 from __future__ import annotations
 
@@ -26,10 +26,11 @@ def write_pdn(
     result: str = UNKNOWN,
     notes: Notes | None = None,
 ) -> str:
-    """One game as PDN text, with the empty line after it.
+    """Return one game as PDN text, followed by an empty line.
 
-    The standard knows legal moves only.  An irregular one stands in a comment, and the game goes on as another one
-    from the position after it (`tavleya.rules.chapters`), so that every reader can take the file; nothing is left out.
+    The standard permits only legal moves.  An irregular one is written in a comment, and the game continues as another
+    one from the position after it (`tavleya.rules.chapters`), so that every reader accepts the file; nothing is
+    omitted.
     """
     return "".join(_chapter(rules, one) for one in chapters(line, tags, result, notes or Notes()))
 
@@ -68,7 +69,7 @@ def _words(line: LineOfPlay, notes: Notes) -> Iterator[str]:
 
 
 def _beside(notes: Notes, at: int) -> Iterator[str]:
-    """The comment after a ply, with its times."""
+    """Yield the comment of a ply, with its times."""
     words = []
     if at in notes.clocks:
         words.append(f"[%clk {write_time(notes.clocks[at])}]")
@@ -90,5 +91,5 @@ def _quoted(value: str) -> str:
 
 
 def _wrapped(words: list[str]) -> str:
-    """Lines of at most 80 characters; a longer word stands alone, and no word is cut."""
+    """Wrap words to lines of at most 80 characters; a longer word gets its own line and is not cut."""
     return "\n".join(textwrap.wrap(" ".join(words), _WIDTH, break_long_words=False, break_on_hyphens=False))

@@ -1,4 +1,4 @@
-"""PGN in and out, for chess and for tavreli (whose dialect docs/formats/tavreli-pgn.md describes)."""
+"""PGN reader and writer for chess and tavreli (whose dialect is described in docs/formats/tavreli-pgn.md)."""
 
 from tavleya.rules.filegame import Notes
 from tavleya.rules.pgn.reading import read_pgn

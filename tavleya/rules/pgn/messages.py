@@ -1,4 +1,4 @@
-"""What `tavleya.rules.pgn` says to people, by key."""
+"""User-facing messages of `tavleya.rules.pgn`, by key."""
 
 from __future__ import annotations
 

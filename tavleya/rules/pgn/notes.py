@@ -1,16 +1,16 @@
-"""What stands beside the moves of a game: comments, marks, clock times and side lines, each by its ply."""
+"""Annotations of a game: comments, marks, clock times and side lines, by ply."""
 
 from __future__ import annotations
 
 from tavleya.rules.filegame import side_line
 from tavleya.rules.pgn.times import read_times
 
-#: A draw offered with the move: app. C's sign, which PGN has not; it travels as a comment.
+#: A draw offered with the move: the sign of app. C, which PGN lacks and stores as a comment.
 OFFER = "(=)"
 
 
 class NoteBook:
-    """Notes as they are met while a game is read."""
+    """Notes collected while a game is read."""
 
     def __init__(self) -> None:
         self._comments: dict[int, list[str]] = {}
@@ -20,7 +20,7 @@ class NoteBook:
         self.elapsed: dict[int, int] = {}
 
     def comment(self, ply: int, comment: str) -> None:
-        """Keep `comment` without its clock commands; a second one at the same ply follows the first."""
+        """Keep `comment` without its clock commands; a second one at the same ply is appended."""
         timed = read_times(comment)
         if timed.text == OFFER:
             self.mark(ply, OFFER)

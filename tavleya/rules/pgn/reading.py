@@ -1,4 +1,4 @@
-"""PGN read strictly where moves are concerned, and with patience for everything else."""
+"""A PGN reader that is strict about moves and tolerant about everything else."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from tavleya.rules.registry import SPECS, rules_for, spec_of
 
 _NUMBER = re.compile(r"^(?P<number>\d{1,6})(?:(?:\.+|…)(?P<rest>.*))?$")
 _DOTS = re.compile(r"^(?P<number>)(?:\.+|…)(?P<rest>.*)$")
-#: Signs that stand apart from their move: `exd6 e.p.`, `Kb1 (=)`, `Qf7 ++`, `e4 !?`.
+#: Signs that are separated from their move: `exd6 e.p.`, `Kb1 (=)`, `Qf7 ++`, `e4 !?`.
 _SIGN = re.compile(r"^(?:\(=\)|=|\+\+?|#|[!?]{1,2}|\(?[eе]\.?[pр]\.?\)?)$")
-#: How programs write that nobody moves: ChessBase, SCID, UCI and others.
+#: Null moves of programs: ChessBase, SCID, UCI and others.
 _NULL_MOVES = frozenset({"--", "Z0", "0000", "@@@@"})
 _GLYPH = re.compile(r"^(.*?)([!?]{1,2})$")
 
 
 def read_pgn(text: str, *, language: str = DEFAULT, rules: Rules | None = None) -> FileReading:
-    """Every game of `text`, replayed through the rules; see FileReading for what is in doubt.
+    """Read and replay every game of `text`; the FileReading contains the doubts.
 
-    `language` is that of the piece letters: English in PGN; the moves of a score sheet without any tags are read in
-    its own.  The tag `Variant "Tavreli"` makes a game of tavreli, with moves in canonical text.  Games without that
-    tag are games of `rules` (chess unless given), and so are those whose tag names the same game.
+    `language` is that of the piece letters: English in PGN; a score sheet without any tags is read in its own language.
+    The tag `Variant "Tavreli"` makes a game of tavreli, with moves in canonical text.  Games without that tag are games
+    of `rules` (by default chess), and so are those whose tag names the same game.
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     games: list[FileGame] = []
@@ -48,7 +48,7 @@ def read_pgn(text: str, *, language: str = DEFAULT, rules: Rules | None = None) 
 
 
 def _variant_game(variant: str) -> str | None:
-    """The game that a value of the tag `Variant` means, in small letters; None if no game has it."""
+    """Return the game of a value of the tag `Variant`, in small letters; None if no game has it."""
     return next(
         (
             spec.game
@@ -64,7 +64,7 @@ def _in_order(problems: list[Problem]) -> tuple[Problem, ...]:
 
 
 def _split(tokens: Iterator[Token]) -> Iterator[list[Token]]:
-    """The tokens of each game: a game ends with its result, or where tags begin again."""
+    """Yield the tokens of each game: a game ends with its result, or where tags begin again."""
     game: list[Token] = []
     depth, played, ended = 0, False, False
     for token in tokens:
@@ -81,13 +81,13 @@ def _split(tokens: Iterator[Token]) -> Iterator[list[Token]]:
 
 
 def _has_event(game: list[Token], token: Token) -> bool:
-    """Whether tags without moves are followed by those of another game."""
+    """Return whether tags without moves are followed by those of another game."""
     return token.text == "Event" and any(t.kind is TokenKind.TAG and t.text == "Event" for t in game)
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where in the file: line and column, both from 1."""
+    """A place in the file: line and column, both from 1."""
 
     line: int
     column: int | None = None
@@ -97,7 +97,7 @@ class _Place:
 
 
 class _GameReader:
-    """Reads one game: tags first, then the moves until something is wrong."""
+    """Reader of one game: tags first, then the moves until an error."""
 
     def __init__(self, number: int, text: str, language: str, rules: Rules) -> None:
         self.number, self.text, self.language = number, text, language
@@ -153,7 +153,7 @@ class _GameReader:
         self.tags.setdefault(token.text, token.value)
 
     def _start(self, line: int) -> Position:
-        """The position to start from; where it cannot be had the game is broken and the usual one stands in."""
+        """Return the start position.  If it is unreadable, the game is broken and the usual position replaces it."""
         variant = self.tags.get("Variant", "")
         game = _variant_game(variant.lower()) if variant else self.rules.game
         if game is None:
@@ -204,7 +204,7 @@ class _GameReader:
 
     def _token(self, token: Token) -> None:
         if self.broken and token.kind is not TokenKind.WORD:
-            return  # it speaks of moves that could not be read
+            return  # it belongs to moves that could not be read
         if token.kind is TokenKind.COMMENT:
             self.notes.comment(len(self.plies), token.text)
         elif token.kind is TokenKind.NAG:
@@ -213,7 +213,7 @@ class _GameReader:
             self._word(token.text, self._place(token))
 
     def _word(self, word: str, at: _Place) -> None:
-        """A word as it stands between blanks: perhaps a move number with something written against it."""
+        """Process a blank-separated word, which may be a move number with text attached."""
         found = (
             None
             if self.broken or in_movetext(word) or word in _NULL_MOVES
@@ -228,7 +228,7 @@ class _GameReader:
             self._plain(found["rest"], at.further(found.start("rest")))
 
     def _plain(self, word: str, at: _Place) -> None:
-        """A result, a sign or a move."""
+        """Process a result, a sign or a move."""
         if result := in_movetext(word):
             self.result = result
         elif self._is_double_loss(word):
@@ -236,7 +236,7 @@ class _GameReader:
         elif self.broken:
             return
         elif word in _NULL_MOVES:
-            self.broken = True  # what follows are moves of no game that was played
+            self.broken = True  # later moves belong to no game that was played
             self._warn(say("null_move", move=word), at, len(self.plies) + 1)
         elif _SIGN.match(word):
             if word[0] in "=(!?":
@@ -245,7 +245,7 @@ class _GameReader:
             self._move(word, at)
 
     def _is_double_loss(self, word: str) -> bool:
-        """Whether `0-0` is the result: the tag says so, and castling is not possible here."""
+        """Return whether `0-0` is the result: the tag says so, and castling is impossible here."""
         return (
             SPELLINGS.get(word) == BOTH_LOST
             and SPELLINGS.get(self.tags.get("Result", "")) == BOTH_LOST
@@ -261,7 +261,7 @@ class _GameReader:
         self._warn(message, at, len(self.plies) + 1)
 
     def _expected_number(self) -> int | None:
-        """Number of the move to come; the last field of the position text in both games."""
+        """Return the number of the next move; the last field of the position text in both games."""
         last = self.position.text().rpartition(" ")[2]
         return int(last) if last.isdigit() else None
 
@@ -295,7 +295,7 @@ class _GameReader:
         return reading.move
 
     def _result(self, line: int) -> str:
-        """The result of the movetext, else of the tag; a warning where they or the board disagree."""
+        """Return the result of the movetext, else of the tag; warn if they or the board disagree."""
         written = self.tags.get("Result", "")
         tag = SPELLINGS.get(written, "")
         if written and not tag and written != "?":
@@ -305,7 +305,7 @@ class _GameReader:
             self._warn(say("result_missing"), _Place(line))
         result = self.result or tag or UNKNOWN
         if result == UNKNOWN and tag == BOTH_LOST:
-            # PGN has no mark for it: the tag says it, the moves end with an asterisk.
+            # PGN cannot express it: the tag has it, the moves end with an asterisk.
             result = BOTH_LOST
         if tag and result != tag:
             message = say("result_differs", tag=tag, result=result)

@@ -1,4 +1,4 @@
-"""The ways in which files write a result, and the one way in which we keep it."""
+"""Spellings of results in files, and their canonical form."""
 
 from __future__ import annotations
 
@@ -22,6 +22,6 @@ SPELLINGS: Mapping[str, str] = MappingProxyType(
 
 
 def in_movetext(word: str) -> str:
-    """The result that `word` ends a game with, or nothing: `0-0` there is castling."""
+    """Return the result of `word` at the end of a game, or an empty text: `0-0` there is castling."""
     result = SPELLINGS.get(word, "")
     return "" if result == BOTH_LOST else result

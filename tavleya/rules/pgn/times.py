@@ -1,4 +1,4 @@
-"""Clock times that PGN comments carry: `[%clk 1:29:57]` (left after the move) and `[%emt 0:00:12]` (spent on it)."""
+"""Clock times in PGN comments: `[%clk 1:29:57]` (left after the move) and `[%emt 0:00:12]` (used for it)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _TIME = re.compile(r"^(?:(?:(\d{1,4}):)?(\d{1,3}):)?(\d{1,3})(?:[.,](\d{1,3}))?$
 
 @dataclass(frozen=True, slots=True)
 class TimedComment:
-    """A comment without its clock commands; times in milliseconds, None where the comment has none."""
+    """A comment without its clock commands; times in milliseconds, None if the comment has no such time."""
 
     text: str
     clock: int | None = None
@@ -19,7 +19,7 @@ class TimedComment:
 
 
 def read_times(comment: str) -> TimedComment:
-    """Take the clock commands out of `comment`; a command whose time cannot be read stays in the text."""
+    """Extract the clock commands from `comment`; a command with an unreadable time remains in the text."""
     times: dict[str, int] = {}
 
     def take(found: re.Match[str]) -> str:
@@ -42,7 +42,7 @@ def _milliseconds(text: str) -> int | None:
 
 
 def write_time(milliseconds: int) -> str:
-    """`h:mm:ss`, with thousandths only where there are any; never below zero, which PGN cannot write."""
+    """Return `h:mm:ss`, with thousandths only if there are any; never below zero, which PGN cannot express."""
     seconds, thousandths = divmod(max(milliseconds, 0), 1000)
     text = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
     return f"{text}.{thousandths:03}".rstrip("0") if thousandths else text

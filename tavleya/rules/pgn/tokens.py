@@ -1,4 +1,4 @@
-"""PGN cut into tokens, each with its line.  Nothing is refused here: what is broken becomes a token that says so."""
+"""Tokenizer for PGN, with line numbers.  It refuses nothing: a broken part becomes a token that says so."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class TokenKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """`text` is what it says; `value` a tag's value; `line` is 1-based; `end` where it ends in the text."""
+    """`text` is the content; `value` a tag's value; `line` is 1-based; `end` is its end in the text."""
 
     kind: TokenKind
     text: str
@@ -39,19 +39,19 @@ _BAD_TAG = say("bad_tag.pgn")
 
 _BLANK = re.compile(r"\s+")
 _TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
-#: A value with quotation marks in it that were not escaped: the last ones on the line close it.
+#: A value with unescaped quotation marks: the last ones on the line close it.
 _LOOSE_TAG = re.compile(r'\[\s*(\w+)\s+"(.*)"\s*\][^\S\n]*$', re.MULTILINE)
 _ESCAPE = re.compile(r"\\(.)")
 _END_OF_COMMENT = re.compile(r"\}|^\[Event\s", re.MULTILINE)
 _NAG = re.compile(r"\$\d{1,4}")
 _OFFER = re.compile(r"\(\s*=\s*\)")
-#: Up to a space or a sign; a bracketed count or promotion piece belongs to its move: `a2-a8(2)`, `d8(Q)`.
+#: Up to a space or a sign; a count or promotion piece in brackets belongs to its move: `a2-a8(2)`, `d8(Q)`.
 _WORD = re.compile(r"\*|[^\s(){};\[\]$*]+(?:\((?:\d{1,2}|\w|=|[♔-♟])\)[^\s(){};\[\]$*]*)*")
 _LINE = re.compile(r"[^\n]*")
 
 
 def tokenize(text: str) -> Iterator[Token]:
-    """Tokens of `text`, whose line ends are `\\n`."""
+    """Yield the tokens of `text`, whose line ends are `\\n`."""
     place, line = 0, 1
     while place < len(text):
         token = _next(text, place, line)
@@ -63,7 +63,7 @@ def tokenize(text: str) -> Iterator[Token]:
 
 
 def _skip(text: str, place: int) -> int:
-    """The end of the blanks or of the escaped line at `place`."""
+    """Return the end of the blanks or of the escaped line at `place`."""
     if found := _BLANK.match(text, place):
         return found.end()
     return _end_of(_LINE, text, place)
@@ -102,7 +102,7 @@ def _tag(text: str, place: int, line: int) -> Token:
 
 
 def _brace(text: str, place: int, line: int) -> Token:
-    """A comment in braces; one that would swallow the beginning of another game was never closed."""
+    """Return a comment in braces; one that would contain the beginning of another game was never closed."""
     end = _END_OF_COMMENT.search(text, place)
     if end is None or end[0] != "}":
         stop = end.start() if end else len(text)

@@ -1,4 +1,4 @@
-"""Games written as PGN: the seven tag roster, moves in the export form, comments with clock times."""
+"""Writer for PGN: the seven tag roster, moves in the export form, comments with clock times."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tavleya.rules.pgn.times import write_time
 from tavleya.rules.registry import spec_of
 from tavleya.sides import Side
 
-#: PGN's seven tags that every game has, in their order, and what stands for "unknown".
+#: The seven tags of every PGN game, in their order, and their values for "unknown".
 ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?"}
-#: Characters of a line: PGN allows 80 with the line's end.
+#: Characters of a line: PGN allows 80 with the line end.
 WIDTH = 79
 
 
@@ -26,12 +26,12 @@ def write_pgn(
     result: str = UNKNOWN,
     notes: Notes | None = None,
 ) -> str:
-    """One game as PGN text, with the empty line after it.
+    """Return one game as PGN text, followed by an empty line.
 
-    No PGN reader could go on after an irregular move: the moves end before it, a comment gives it in coordinate form,
-    and the game goes on as another one from the position after it (`tavleya.rules.chapters`).  PGN knows no game that
-    both lost: the tag says `0-0` and the moves end with an asterisk.  The tags `Result`, `Variant`, `SetUp` and `FEN`
-    are set here.
+    PGN readers cannot continue after an irregular move: the moves end before it, a comment contains it in coordinate
+    form, and the game continues as another one from the position after it (`tavleya.rules.chapters`).  PGN has no game
+    lost by both: the tag says `0-0` and the moves end with an asterisk.  The tags `Result`, `Variant`, `SetUp` and
+    `FEN` are set here.
     """
     return "".join(_chapter(rules, one) for one in chapters(line, tags, result, notes or Notes()))
 
@@ -64,7 +64,7 @@ def _quoted(value: str) -> str:
 
 
 def _movetext(rules: Rules, line: LineOfPlay, notes: Notes) -> Iterator[str]:
-    """Words that must not be broken: numbers, moves, marks, words of comments."""
+    """Yield words that must not be broken: numbers, moves, marks, words of comments."""
     style = Style(spec_of(rules.game).pgn_moves)
     yield from _comment(notes, 0)
     number_due = True
@@ -86,12 +86,12 @@ def _written(rules: Rules, before: Position, ply: Ply, style: Style) -> str:
 
 
 def _number(position: Position) -> str:
-    """Number of the move to come: the last field of the position text, in chess and in tavreli."""
+    """Return the number of the next move: the last field of the position text, in chess and in tavreli."""
     return position.text().rpartition(" ")[2]
 
 
 def _marks(marks: Iterable[str]) -> Iterator[str]:
-    """Numeric marks as they are, `!?` by its number; what PGN has no sign for, the draw offer too, as a comment."""
+    """Yield numeric marks unchanged, `!?` by its number; signs that PGN lacks, such as the draw offer, as a comment."""
     for mark in marks:
         if mark in _NAGS or _NAG.match(mark):
             yield _NAGS.get(mark, mark)
@@ -119,14 +119,14 @@ def _side_lines(notes: Notes, ply: int) -> Iterator[str]:
 
 
 def _braced(words: list[str]) -> Iterator[str]:
-    """The words of one comment with its braces; a clock command is one word, spaces and all."""
+    """Yield the words of one comment with its braces; a clock command is one word, with its spaces."""
     if words:
         words = ["{" + words[0], *words[1:]]
         yield from (*words[:-1], words[-1] + "}")
 
 
 def _wrapped(words: Iterable[str]) -> Iterator[str]:
-    """Lines of at most WIDTH characters, where words allow it."""
+    """Yield lines of at most WIDTH characters, if the words permit."""
     line = ""
     for word in words:
         # At the start of a line these would be an escape and the next game, also inside a comment.

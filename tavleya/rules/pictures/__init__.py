@@ -1,4 +1,4 @@
-"""Pictures of positions: SVG boards with our own pieces, towers, and the same in words (pure).
+"""Pictures of positions (pure): SVG boards with our own pieces, towers, and descriptions in words.
 
 Pictures in points of colour are in `tavleya.rules.pictures.raster`, which imports Pillow and resvg.
 """

@@ -1,4 +1,4 @@
-"""Boards as SVG: one picture, one string, the same for the same position."""
+"""Boards as SVG strings; the same position gives the same string."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from tavleya.sides import Side
 
 Files = Literal["latin", "cyrillic"]
 
-# Appendix Г.1 of the tavreli rules names the files by these letters.
+# Appendix Г.1 of the tavreli rules names the files with these letters.
 _FILES = {"latin": FILES, "cyrillic": "абвгдежзик"}
 
-# Hatching keeps white and black figures apart on any printer and copier; a grey may come out white or black.
+# Hatching distinguishes white and black figures on any printer and copier; a grey may become white or black.
 _HATCH = (
     '<defs><pattern id="{}hatch" width="10" height="10" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
     '<rect width="10" height="10" fill="#fff"/><rect width="1.4" height="10" fill="#000"/></pattern></defs>'
@@ -53,14 +53,14 @@ def board_svg(
     style: str = "",
     translate: Callable[[str], str] = str,
 ) -> str:
-    """A board with its pieces as a standalone SVG document.
+    """Return a board with its pieces as a standalone SVG document.
 
-    `title` and `description` are text in the reader's language; `translate` renders the names of pieces that the
-    picture itself needs.  Every square is `<g class="sq …" data-square="e4">`, whichever way the board is turned.
-    The screen theme has classes only (`static/css/board.css` colours them); the print theme carries its own black
-    and white.  `defs=False` refers to the drawings of `piece_defs(game)` elsewhere on the page.  `style`: a style sheet
-    of its own, for a picture that is given away (`colours.style_sheet`).  `interactive` makes
-    the squares buttons with labels, one of them (`selected`, or the first) in the tab order, for a script to drive.
+    `title` and `description` are text in the reader's language; `translate` renders the names of pieces inside the
+    picture.  Every square is `<g class="sq …" data-square="e4">`, in either orientation.  The screen theme has only
+    classes (`static/css/board.css` colours them); the print theme includes black and white.  `defs=False` refers to the
+    drawings of `piece_defs(game)` elsewhere on the page.  `style`: an embedded style sheet, for a published picture
+    (`colours.style_sheet`).  `interactive` makes the squares labelled buttons, one of them (`selected`, or the first)
+    in the tab order, for use by a script.
     """
     game = game
     spec = spec_of(game)
@@ -127,7 +127,7 @@ def _head(
 
 @cache
 def _squares(grid: Grid, turned: bool) -> tuple[tuple[str, int, int, bool], ...]:
-    """Square, left, top, dark: in reading order of the picture."""
+    """Return square, left, top, dark: in reading order of the picture."""
     last, cells = grid.size - 1, []
     for row in range(grid.size):
         for column in range(grid.size):
@@ -154,7 +154,7 @@ def _marks(
 
 
 def _marking(names: Sequence[str], occupied: bool, theme: Theme) -> tuple[str, str]:
-    """The classes and the shapes of a square's marks."""
+    """Return the classes and the shapes of a square's marks."""
     shapes = {
         "last": '<rect x="2" y="2" width="96" height="96"',
         "check": f'<path d="{_CORNERS}"',
@@ -183,7 +183,7 @@ def _coordinates(grid: Grid, turned: bool, files: Files, theme: Theme) -> str:
 
 
 def _numbers(grid: Grid, turned: bool, theme: Theme) -> str:
-    """The number of each dark square in its corner, clear of a man."""
+    """Return the number of each dark square in its corner, clear of a man."""
     numbers = "".join(
         f'<text x="{x + 14}" y="{y + 20}">{name}</text>'
         for name, x, y, dark in _squares(grid, turned)
@@ -193,7 +193,7 @@ def _numbers(grid: Grid, turned: bool, theme: Theme) -> str:
 
 
 def _arrow(grid: Grid, start: str, end: str, turned: bool, theme: Theme) -> str:
-    """A straight arrow from the middle of one square to the middle of another."""
+    """Return a straight arrow from the middle of one square to the middle of another."""
     (x1, y1), (x2, y2) = _middle(grid, start, turned), _middle(grid, end, turned)
     length = hypot(x2 - x1, y2 - y1)
     if not length:

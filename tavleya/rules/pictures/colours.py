@@ -1,4 +1,4 @@
-"""The colours of a board that is given away: those of the pages by daylight (`static/css/tokens.css`)."""
+"""The colours of published boards: the light colours of the pages (`static/css/tokens.css`)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COLOURS: Mapping[str, str] = {
 }
 """A test holds them equal to the tokens of the same names."""
 
-#: Fill, stroke and what is drawn inside, by the class of a side.
+#: Fill, stroke and inner details, by the class of a side.
 SIDES: Mapping[str, tuple[str, str, str]] = {
     "w": (COLOURS["piece-white"], COLOURS["piece-ink"], COLOURS["piece-ink"]),
     "b": (COLOURS["piece-black"], COLOURS["piece-black"], COLOURS["piece-light"]),
@@ -30,7 +30,7 @@ SIDES: Mapping[str, tuple[str, str, str]] = {
 
 
 def style_sheet() -> str:
-    """The rules of `static/css/board.css` for a board that stands alone."""
+    """Return the rules of `static/css/board.css` for a standalone board."""
     rules = [
         f".{shade}{mark}>rect:first-of-type{{fill:{COLOURS[f'board-{shade}{own}']}}}"
         for shade in ("light", "dark")

@@ -1,4 +1,4 @@
-"""The drawings that boards refer to, once a document."""
+"""The drawings that boards refer to, once per document."""
 
 from __future__ import annotations
 
@@ -11,26 +11,27 @@ from tavleya.rules.spec import PieceSet, SetKey
 
 
 def code(figure: Figure) -> str:
-    """The figure's kind as the position text writes it: `R`, `PR` (a ratnik), `+R` (a promoted one)."""
+    """Return the figure's kind as in the position text: `R`, `PR` (a ratnik), `+R` (a promoted one)."""
     if figure.promoted:
         return "+" + figure.kind
     return figure.kind + figure.becomes
 
 
 def drawing_id(key: str, name: str, prefix: str = "") -> str:
-    """The id of a drawing of the set with that key; `+` is not at home in a fragment."""
+    """Return the id of a drawing of the set with that key; `+` is replaced, because it is unsuitable in a fragment."""
     return f"{prefix}{key}-{name.replace('+', 'x')}"
 
 
 def reference(key: str, name: str, prefix: str = "") -> str:
-    """A reference to a drawing, which takes the paint of where it stands."""
+    """Return a reference to a drawing, which inherits the paint of its place."""
     return f'<use href="#{drawing_id(key, name, prefix)}"/>'
 
 
 @cache
 def drawings(game: str, prefix: str = "", only: str = "") -> str:
-    """A `<defs>` element with every drawing of the game, ids beginning with `prefix`; `only`: those whose names
-    begin so.
+    """Return a `<defs>` element with the drawings of the game, with ids beginning with `prefix`.
+
+    `only`: only drawings whose names have this prefix.
     """
     pieces = spec_of(game).pieces
     parts = [
@@ -47,9 +48,9 @@ def _markup(pieces: PieceSet, prefix: str) -> Mapping[str, str]:
 
 @cache
 def piece_defs(game: str) -> str:
-    """An invisible SVG with the drawings of `game`, for a page whose boards are made with `defs=False`.
+    """Return an invisible SVG with the drawings of `game`, for a page whose boards are created with `defs=False`.
 
-    Each drawing holds those of all sets; `board-looks.css` shows one of them, and without it the usual one is shown.
+    Each drawing contains those of all sets; `board-looks.css` shows one of them, and the usual one is the default.
     """
     pieces = spec_of(game).pieces
     others = {key: draw(lambda name: reference(pieces.key, name)) for key, draw in pieces.sets.items()}

@@ -1,4 +1,4 @@
-"""Positions in words, for those who hear a board instead of seeing it."""
+"""Positions in words, for users of screen readers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ORDER = "KQHRBNDMP"
 
 
 def tower_words(figures: Sequence[Figure], game: str) -> Message:
-    """Every piece of one square from the top: "white ratoborets over black vsadnik over …"."""
+    """Describe every piece of one square from the top: "white ratoborets over black vsadnik over …"."""
     *upper, bottom = (piece_name(figure, game) for figure in figures)
     words = bottom
     for name in reversed(upper):
@@ -23,7 +23,7 @@ def tower_words(figures: Sequence[Figure], game: str) -> Message:
 
 
 def square_words(square: str, figures: Sequence[Figure], game: str) -> Message:
-    """One square: "e4: white ratoborets over black vsadnik", "e4: empty"."""
+    """Describe one square: "e4: white ratoborets over black vsadnik", "e4: empty"."""
     if not figures:
         return say("square_empty", square=square)
     words = {"square": square, "pieces": tower_words(figures, game)}
@@ -31,9 +31,9 @@ def square_words(square: str, figures: Sequence[Figure], game: str) -> Message:
 
 
 def describe(figures: Mapping[str, tuple[Figure, ...]], turn: Side | None, *, game: str) -> list[Message]:
-    """A position in sentences: whose turn it is, the single pieces by kind, White first, then tower by tower.
+    """Describe a position in sentences: the turn, the single pieces by kind, White first, then tower by tower.
 
-    `turn` is None where it does not matter (a game that is over).
+    `turn` is None if it does not matter (a finished game).
     """
     sentences = [] if turn is None else [_turn(turn)]
     singles: dict[Figure, list[str]] = {}

@@ -1,4 +1,4 @@
-"""A board so small that its squares are one picture: a hundred of them on a page weigh little."""
+"""A small board whose squares are one picture, so that a page can show a hundred of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tavleya.sides import Side
 
 
 def mini_defs(game: str) -> str:
-    """The empty board that `mini_svg` refers to, once a page; beside it `piece_defs` of each game on it."""
+    """Return the empty board that `mini_svg` refers to, once per page, next to `piece_defs` of each game on it."""
     size = spec_of(game).grid.size
     dark = "".join(
         f"M{column * 100} {row * 100}h100v100h-100z"
@@ -41,7 +41,7 @@ def mini_svg(
     orientation: Side = Side.WHITE,
     last_move: Sequence[str] = (),
 ) -> str:
-    """A position without coordinates, for the eye; whoever cannot see it follows the link of its tile."""
+    """Return a position without coordinates, only visual; the link of its tile is the accessible alternative."""
     spec = spec_of(game)
     grid, side = spec.grid, spec.grid.size * 100
     head = (

@@ -1,4 +1,4 @@
-"""What the pieces are called, side and rank in one phrase, since other languages inflect the side with the piece."""
+"""The names of the pieces, side and rank in one phrase, because other languages inflect the side with the piece."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tavleya.sides import Side
 
 
 def piece_name(figure: Figure, game: str) -> Message:
-    """The name of one piece: "white ratnik of the luchnik".  Raises KeyError for a piece that the game has not."""
+    """Return the name of one piece: "white ratnik of the luchnik".  Raises: KeyError for a piece of another game."""
     mark = "+" + figure.kind if figure.promoted else figure.kind + figure.becomes
     white, black = spec_of(game).pieces.names[mark]
     return label("piece", white if figure.side is Side.WHITE else black)

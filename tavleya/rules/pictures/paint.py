@@ -1,4 +1,4 @@
-"""Paints of the two themes: class names that `board.css` colours, or black and white in the picture itself."""
+"""Paints of the two themes: class names that `board.css` colours, or embedded black and white."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _PRINT = {
 
 
 def paint(role: str, theme: Theme) -> str:
-    """The attributes that paint `role`."""
+    """Return the attributes that paint `role`."""
     return f'class="{role}"' if theme == "screen" else _PRINT[role]
 
 

@@ -1,4 +1,4 @@
-"""What stands on one square."""
+"""The pieces of one square."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tavleya.rules.spec import PieceSet
 
 
 def on_square(pieces: tuple[Figure, ...], piece_set: PieceSet, theme: Theme, prefix: str) -> str:
-    """The markup of the pieces of one square, in a box of 100 by 100; `pieces` are from the top down."""
+    """Return the markup of the pieces of one square, in a box of 100 by 100; `pieces` are from the top down."""
     if piece_set.stacked:
         return stack(pieces, piece_set.key, theme, prefix)
     return "".join(

@@ -1,7 +1,7 @@
-"""Boards in points of colour: one picture (PNG), and a game as a moving one (GIF).
+"""Raster boards: a picture (PNG), and a game as an animation (GIF).
 
-Each field is drawn once for what stands on it and put together with the others, so a move of a game costs the two or
-three fields that it changes.
+Each square is drawn once per content and combined with the others, so that a move of a game only redraws the two or
+three squares that it changes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _FONT = Path(__file__).parents[2] / "documents" / "fonts" / "DejaVuSans-Bold.ttf
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One position of a moving picture; `last` are the squares of the move that led to it."""
+    """One position of an animation; `last` are the squares of the move that led to it."""
 
     figures: Mapping[str, tuple[Figure, ...]]
     last: tuple[str, ...] = ()
@@ -37,7 +37,7 @@ class Frame:
 
 
 def board_png(frame: Frame, *, game: str, orientation: Side = Side.WHITE, field: int = 72) -> bytes:
-    """One position as a PNG; `field`: points along a field."""
+    """Return one position as a PNG; `field`: the size of a square in pixels."""
     target = BytesIO()
     _board(frame, game, orientation, field).quantize(128).save(target, "PNG", optimize=True)
     return target.getvalue()
@@ -52,7 +52,7 @@ def game_gif(
     pause_ms: int = 700,
     rest_ms: int = 3000,
 ) -> bytes:
-    """A game as a GIF that repeats: each position for `pause_ms`, the last one for `rest_ms`."""
+    """Return a game as a repeating GIF: each position for `pause_ms`, the last one for `rest_ms`."""
     first = _board(frames[0], game, orientation, field)
     colours = _palette(game, field)
     pictures, before = [first.quantize(palette=colours, dither=Image.Dither.NONE)], frames[0]
@@ -71,7 +71,7 @@ def game_gif(
 
 
 def _palette(game: str, field: int) -> Image.Image:
-    """One table of colours for all positions: that of a board with every paint on it."""
+    """Return one palette for all positions: that of a board with every paint on it."""
     king, queen = (Figure(spec_of(game).pieces.names.__iter__().__next__(), side) for side in Side)
     grid = spec_of(game).grid
     a1, b1, a2, b2 = (grid.names[index] for index in (0, 1, grid.size, grid.size + 1))

@@ -1,4 +1,4 @@
-"""The side of a drum, seen from a little above, so that its edges bend as those of a round thing do.
+"""The side of a drum, seen from a little above, so that its edges bend.
 
 A broad slab is a piece, a narrow one with round corners a ratnik, one with notched ends a promoted ratnik.
 """
@@ -12,17 +12,17 @@ _BEND = 0.07  # of the width
 
 
 def side_width(figure: Figure, width: float) -> float:
-    """How broad the drum is where a full one is `width`."""
+    """Return the width of the drum if a full one has `width`."""
     return width * _NARROW if figure.becomes and not figure.promoted else width
 
 
 def side_bend(width: float) -> float:
-    """How far the middle of an edge lies below its ends, for a full drum of this width."""
+    """Return how far the middle of an edge is below its ends, for a full drum of this width."""
     return width * _BEND
 
 
 def side_outline(figure: Figure, x: float, y: float, width: float, height: float) -> str:
-    """The outline of a drum whose left upper corner is given; its paint comes from around it.
+    """Return the outline of a drum from its upper left corner; it inherits its paint.
 
     It reaches `side_bend(width)` below the box.
     """
@@ -46,7 +46,7 @@ def side_outline(figure: Figure, x: float, y: float, width: float, height: float
 def _corners(
     left: float, y: float, width: float, height: float, corner: float
 ) -> tuple[tuple[str, str, str], str]:
-    """Where the upper edge begins and ends, the way down at the right, and the way up at the left."""
+    """Return the ends of the upper edge with the path down on the right, and the path up on the left."""
     right, foot = left + width, y + height
     inset = min(corner, width / 4)
     down = (
@@ -61,7 +61,7 @@ def _corners(
 
 
 def _notches(left: float, y: float, width: float, height: float) -> tuple[tuple[str, str, str], str]:
-    """The same with three teeth at either end, as on the edge of a promoted face."""
+    """Return the same with three teeth at either end, as on the edge of a promoted face."""
     depth, tooth = height / 6, height / 6
     teeth = [(depth * (step % 2 == 0), y + tooth * step) for step in range(7)]
     down = "".join(f"L{left + width - inward:.4g} {at:.4g}" for inward, at in teeth[1:])

@@ -1,8 +1,8 @@
-"""What stands on one square of a tavleya, small: a lone tavrel, or a tower with every piece of it to be told.
+"""The pieces of one square of a tavleya, small: a lone tavrel, or a tower with all its pieces recognisable.
 
 Seen from a little above.  The top drum always shows its face.  One or two drums beneath it show their sides under it,
-as a tower on a table does; more of them stand beside it in columns, from the top down and on in the next column, so
-that the base of the tower is always at the lower right.
+as in a tower on a table; more of them are placed next to it in columns, from the top down and continued in the next
+column, so that the base of the tower is always at the lower right.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from tavleya.rules.pictures.sides import side_bend, side_outline, side_width
 
 _FOOT = 97.5
 _FACE = 40  # radius of a face as drawn
-_LYING = 0.8  # of its width: how high the face of a tower looks
+_LYING = 0.8  # of its width: the apparent height of a tower's face
 
 
 @lru_cache(maxsize=4096)
 def stack(figures: tuple[Figure, ...], key: str, theme: Theme, prefix: str) -> str:
-    """The markup of one occupied square, in a box of 100 by 100.  `figures` are from the top down.
+    """Return the markup of one occupied square, in a box of 100 by 100.  `figures` are from the top down.
 
     `key` is that of their set.
     """
@@ -34,7 +34,7 @@ def stack(figures: tuple[Figure, ...], key: str, theme: Theme, prefix: str) -> s
 
 
 def _slab(figure: Figure, box: tuple[float, float, float, float], key: str, theme: Theme, prefix: str) -> str:
-    """One drum from the side, with the mark of its piece as large as fits in `box`: left, top, width, height."""
+    """Return one drum from the side, with the mark of its piece as large as fits in `box`: left, top, width, height."""
     x, y, width, height = box
     room = side_width(figure, width) - (height / 2 if figure.promoted else 3)
     scale = min(height * 0.076, room / 16)
@@ -54,10 +54,10 @@ def _face(figure: Figure, key: str, theme: Theme, prefix: str, transform: str = 
 
 
 def _pile(top: Figure, beneath: tuple[Figure, ...], key: str, theme: Theme, prefix: str) -> str:
-    """A tower from the front: the sides of the lower drums under the face of the top one."""
+    """Return a tower from the front: the sides of the lower drums under the face of the top one."""
     height, broad = ((21, 82), (18, 76))[len(beneath) - 1]
     shoulder = _FOOT - side_bend(broad) - height * len(beneath)
-    high = (shoulder + 4) / 86.5  # of the face as drawn; the near edge of its rim lies on the drum beneath
+    high = (shoulder + 4) / 86.5  # of the face as drawn; the near edge of its rim touches the drum beneath
     wide = min(1.02, high / _LYING)
     parts = [_face(top, key, theme, prefix, _placed(50, 1 + 41.5 * high, wide, high / wide))]
     for place, figure in enumerate(beneath):
@@ -67,7 +67,7 @@ def _pile(top: Figure, beneath: tuple[Figure, ...], key: str, theme: Theme, pref
 
 
 def _columns(top: Figure, beneath: tuple[Figure, ...], key: str, theme: Theme, prefix: str) -> str:
-    """The face at the left, and the tower beneath it in columns at the right."""
+    """Return the face on the left, and the tower beneath it in columns on the right."""
     count = 1 if len(beneath) <= 6 else 2 if len(beneath) <= 12 else 3
     width, tallest = ((35, 23.5), (21, 21), (15.5, 14))[count - 1]
     left = 99 - count * width
@@ -84,13 +84,13 @@ def _columns(top: Figure, beneath: tuple[Figure, ...], key: str, theme: Theme, p
 
 
 def _placed(x: float, y: float, scale: float, lying: float = 1) -> str:
-    """The transform that brings the middle of a face to a point; `lying`: its height for its width."""
+    """Return the transform that moves the middle of a face to a point; `lying`: its height relative to its width."""
     size = f"{scale:.3g}" if lying == 1 else f"{scale:.3g} {scale * lying:.3g}"
     return f"translate({x - 50 * scale:.4g} {y - 48 * scale * lying:.4g}) scale({size})"
 
 
 def _badge(count: int, theme: Theme) -> str:
-    """The height of a tower that is too high to be counted at a glance."""
+    """Return the height of a tower that is too high to be counted at a glance."""
     return (
         f'<rect x="3" y="76" width="28" height="21" rx="10.5" {paint("badge", theme)}/>'
         f'<text x="17" y="92.5" {paint("badge-text", theme)}>{count}</text>'

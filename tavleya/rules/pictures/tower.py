@@ -1,4 +1,4 @@
-"""One tower enlarged, for the side panel: every piece with its number from the top, its drum, letter and name."""
+"""One enlarged tower for the side panel: every piece with its number from the top, its drum, letter and name."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ def tower_svg(
     id_prefix: str = "",
     defs: bool = True,
 ) -> str:
-    """One tower from the side, the top first: number from the top, drum, letter and name of every piece.
+    """Return one tower from the side, the top first: number from the top, drum, letter and name of every piece.
 
-    The number is what the notation of a move writes in brackets: how many pieces are lifted.  `letters` gives the
-    letters of another language by piece code (`R`, `PR`, `+R`); `names=False` leaves the names out.
-    `defs=False` refers to the drawings of `piece_defs` elsewhere on the page.
+    The number is the count in brackets in the notation of a move: how many pieces are lifted.  `letters` contains the
+    letters of another language by piece code (`R`, `PR`, `+R`); `names=False` omits the names.  `defs=False` refers to
+    the drawings of `piece_defs` elsewhere on the page.
     """
     prefix = id_prefix if defs else ""
     key = spec_of(game).pieces.key
     lines = [_line(figure, game, letters or {}, names, translate) for figure in figures]
-    # 11 is a generous advance at 20 px, since the font is the reader's; a floor keeps towers of one page in scale.
+    # 11 is a generous advance at 20 px for the reader's font; a minimum keeps towers of one page in scale.
     width = max(460 if names else 220, _TEXT + 11 * max(map(len, lines)) + 12)
     height = _STEP * len(figures) + 32
     parts = [
@@ -71,7 +71,7 @@ def _line(
 
 
 def _drum(number: int, figure: Figure, line: str, key: str, theme: Theme, prefix: str) -> str:
-    """One row: number, drum with the full emblem, text."""
+    """Return one row: number, drum with the full emblem, text."""
     y = 12 + _STEP * (number - 1)
     emblem = reference(key, f"emblem-{figure.becomes or figure.kind}", prefix)
     picture = f'<g transform="translate(65 {y + 2}) scale(.54)">{emblem}</g>'

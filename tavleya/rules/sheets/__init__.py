@@ -1,4 +1,4 @@
-"""Score sheets: the moves of one game as a player wrote them, or as a scanner left them (pure)."""
+"""Score sheets (pure): the moves of one game as written by a player or read by a scanner."""
 
 from tavleya.rules.sheets.damage import ReadingProposal, propose
 from tavleya.rules.sheets.reading import SheetReading, read_sheet

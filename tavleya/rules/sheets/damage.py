@@ -1,7 +1,7 @@
-"""What a damaged move can have been: the legal moves whose writing the signs on the sheet can be mistaken for.
+"""Candidates for a damaged move: the legal moves whose notation can be confused with the signs on the sheet.
 
-Nothing is parsed here.  Every legal move is written as the sheet's notation writes it, and laid over the token sign by
-sign; signs that a hand or a scanner takes for one another fit at a price.
+Nothing is parsed.  Every legal move is written in the notation of the sheet and compared with the token sign by sign;
+signs that a hand or a scanner confuses match at a cost.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tavleya.rules.contract import Move, Position, Rules, StatusKind
 from tavleya.rules.letters import LOOK_ALIKES
 from tavleya.rules.registry import spec_of
 
-#: Signs that are taken for one another, on top of letters that look alike.  An italic д is a 6 to a scanner, as б is.
+#: Signs that are confused, in addition to similar letters.  An italic д looks like a 6 to a scanner, as б does.
 _CONFUSED = ("1lIiіІ|", "3Ззэ", "6б", "6д", "0OoОо", "4чЧ", "8В", "5S")
 _SAME = {frozenset(pair) for pair in LOOK_ALIKES.items()} | {
     frozenset((one, other)) for group in _CONFUSED for one in group for other in group if one != other
@@ -26,7 +26,7 @@ _CHECKS = (StatusKind.CHECK, StatusKind.CHECKMATE)
 
 @dataclass(frozen=True, slots=True)
 class ReadingProposal:
-    """A legal move that a token may mean; `cost` is the number of signs that must have been something else."""
+    """A legal move that a token may mean; `cost` is the number of misread signs."""
 
     move: Move
     cost: int
@@ -35,7 +35,7 @@ class ReadingProposal:
 def propose(
     rules: Rules, position: Position, token: str, *, language: str = ""
 ) -> tuple[ReadingProposal, ...]:
-    """The legal moves that `token` fits, likeliest first; one that it says outright costs nothing."""
+    """Return the legal moves that `token` matches, likeliest first; an exact match has no cost."""
     found = [
         ReadingProposal(move, price)
         for move in position.legal_moves()
@@ -45,7 +45,7 @@ def propose(
 
 
 def cost(rules: Rules, position: Position, move: Move, token: str, *, language: str = "") -> int | None:
-    """How many signs of `token` are wrong if it means `move`; None where it cannot."""
+    """Return the number of wrong signs of `token` if it means `move`; None if it cannot."""
     bare = "".join(token.split())
     marks = _MARKS.search(bare)
     bare = bare[: marks.start()] if marks else bare
@@ -62,13 +62,13 @@ def cost(rules: Rules, position: Position, move: Move, token: str, *, language: 
 
 
 def _spellings(rules: Rules, position: Position, move: Move, language: str) -> Iterator[str]:
-    """The move without marks, in the forms that a sheet of this game may have."""
+    """Yield the move without marks, in the notations possible on a sheet of this game."""
     for text in spec_of(rules.game).written.spellings(rules, position, move, language):
         yield _MARKS.sub("", "".join(text.split()))
 
 
 def _signs_apart(token: str, written: str, capture_sign: bool) -> int | None:
-    """Signs of `written` that stand otherwise in `token`; None where they cannot be mistaken for each other.
+    """Return the number of signs of `written` that differ in `token`; None if they cannot be confused.
 
     `capture_sign`: the sign between the squares counts too.
     """
@@ -86,5 +86,5 @@ def _signs_apart(token: str, written: str, capture_sign: bool) -> int | None:
 
 
 def _built(text: str) -> bool:
-    """Whether the sign between the squares says that something stood on the second."""
+    """Return whether the sign between the squares marks a capture."""
     return any(sign in text for sign in "xXхХ×:")

@@ -1,4 +1,4 @@
-"""What `tavleya.rules.sheets` says to people, by key."""
+"""User-facing messages of `tavleya.rules.sheets`, by key."""
 
 from __future__ import annotations
 

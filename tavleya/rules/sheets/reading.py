@@ -1,4 +1,4 @@
-"""A whole score sheet read through the rules, mended where it is damaged and the rules leave one way to do it."""
+"""A whole score sheet read by the rules, with repairs of damaged moves if the rules leave a single possibility."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tavleya.rules.sheets.tokens import SheetToken, TokenKind, tokenize
 from tavleya.rules.spec import WrittenMoves
 from tavleya.sides import Side
 
-#: A search for readings of the whole sheet gives up after so many positions, and stops at so many readings.
+#: The limits of a search for readings of the whole sheet: positions and readings.
 _POSITIONS, _READINGS = 4000, 32
 
 
@@ -25,12 +25,11 @@ _NOTHING: Mapping[int, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class SheetReading:
-    """What a sheet says: the line of play, and what is in doubt about it.
+    """The result of reading a sheet: the line of play, and its doubts.
 
-    `tokens` are the moves as written.  `mended` are the plies whose signs had to be taken for others, with what is
-    written.  `readings` are the ways to read the whole sheet, that with the fewest wrong signs first; the line has
-    that one.  Where there is none, the line ends before the token that `problems` names.  `remarks` are words that
-    are no moves.
+    `tokens` are the moves as written.  `mended` are the plies with misread signs, and the written text.  `readings` are
+    the ways to read the whole sheet, by number of wrong signs; the first is the line.  Without any, the
+    line ends before the token named in `problems`.  `remarks` are words that are not moves.
     """
 
     line: LineOfPlay
@@ -44,12 +43,12 @@ class SheetReading:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """Canonical texts of the plies read."""
+        """The canonical texts of the plies read."""
         return tuple(ply.text for ply in self.line.plies)
 
     @property
     def open(self) -> Mapping[int, tuple[str, ...]]:
-        """The plies (1-based) that the readings do not agree on, with every move that they may be."""
+        """The plies (1-based) in which the readings differ, with all their moves."""
         plies = (sorted(set(texts)) for texts in zip(*self.readings, strict=True))
         return {at: tuple(texts) for at, texts in enumerate(plies, start=1) if len(texts) > 1}
 
@@ -64,9 +63,9 @@ def read_sheet(
 ) -> SheetReading:
     """Read the moves of one game from `text`.
 
-    `language` is that of the sheet's letters; a tavreli sheet with letters that only the book's files have is taken
-    for Russian.  `decided` are plies (1-based) that somebody has said the move of (canonical text), for what the
-    sheet leaves open.  Nothing is raised on account of the text.
+    `language` is that of the sheet's letters; a tavreli sheet with letters that only the book's files have is read as
+    Russian.  `decided` are plies (1-based) whose move a user has decided (canonical text), where the sheet is
+    ambiguous.  Never raises because of the content.
     """
     scraps = tokenize(text, rules.game)
     tokens = tuple(scrap for scrap in scraps if scrap.kind is TokenKind.MOVE)
@@ -87,13 +86,13 @@ def read_sheet(
 
 
 def _told_by_letters(written: WrittenMoves, tokens: tuple[SheetToken, ...]) -> str:
-    """The language whose letters give a sheet away; empty where none does."""
+    """Return the language that the letters of a sheet reveal, or an empty text."""
     used = frozenset("".join(token.text for token in tokens))
     return next((tongue for tongue, letters in written.telltale.items() if letters & used), "")
 
 
 def _result(written: WrittenMoves, scraps: tuple[SheetToken, ...], line: LineOfPlay) -> str:
-    """The result as written; in draughts a sign behind the last move says it too: x won by it, = drawn."""
+    """Return the written result; in draughts also the sign after the last move: x won by it, = drawn."""
     results = [scrap.text for scrap in scraps if scrap.kind is TokenKind.RESULT]
     if results:
         return results[-1]
@@ -107,7 +106,7 @@ def _result(written: WrittenMoves, scraps: tuple[SheetToken, ...], line: LineOfP
 
 
 def _numbers(scraps: tuple[SheetToken, ...], start: Position) -> tuple[Problem, ...]:
-    """A warning where a move number is not the one that is due: a move may be missing, or stand twice."""
+    """Return a warning for an unexpected move number: a move may be missing or repeated."""
     played, first = (0 if start.turn is Side.WHITE else 1), 1
     last = start.text().rpartition(" ")[2]
     if last.isdigit():
@@ -123,7 +122,7 @@ def _numbers(scraps: tuple[SheetToken, ...], start: Position) -> tuple[Problem, 
 
 @dataclass(slots=True)
 class _Step:
-    """A position of the search, what it cost to get there, and what is still to be tried from it."""
+    """A position of the search, its cost, and the untried moves from it."""
 
     position: Position
     spent: int
@@ -147,7 +146,7 @@ class _Sheet:
         self.furthest: tuple[Move, ...] = ()
 
     def read(self) -> tuple[LineOfPlay, tuple[tuple[str, ...], ...]]:
-        """The best line, and every reading of the whole sheet that was found."""
+        """Return the best line, and every reading of the whole sheet that was found."""
         plain = None if self.decided and self.tokens else self._plainly()
         if plain is not None:
             return LineOfPlay.of(self.start, plain), (tuple(move.text for move in plain),)
@@ -160,7 +159,7 @@ class _Sheet:
         )
 
     def _plainly(self) -> tuple[Move, ...] | None:
-        """Every token as it stands; None where one cannot be read so, or is not quite what one would write."""
+        """Return every token read literally; None if one is unreadable, or not written quite correctly."""
         position, moves = self.start, []
         for token in self.tokens:
             try:
@@ -177,7 +176,7 @@ class _Sheet:
         return cost(self.rules, position, move, token.text, language=self.language)
 
     def _search(self) -> list[tuple[int, tuple[Move, ...]]]:
-        """Every reading of all tokens with its cost, depth first; a position that led nowhere is not tried again."""
+        """Return every reading of all tokens with its cost, depth first; failed positions are not tried again."""
         found: list[tuple[int, tuple[Move, ...]]] = []
         dead: set[tuple[int, Hashable]] = set()
         left = _POSITIONS
@@ -232,7 +231,7 @@ class _Sheet:
         return mended
 
     def problems(self, line: LineOfPlay) -> tuple[Problem, ...]:
-        """What is wrong with the first token that no reading gets past."""
+        """Return the problem of the first token that no reading passes."""
         ply = len(line.plies) + 1
         if ply > len(self.tokens):
             return ()

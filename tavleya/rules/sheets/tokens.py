@@ -1,7 +1,7 @@
-"""The text of a score sheet cut into moves, move numbers, a result and remarks, each with its place.
+"""Tokenizer for score sheets: moves, move numbers, a result and remarks, with their places.
 
-A sheet is not a file: moves have blanks in them (`г2 – г3`, `exd6 e.p.`), numbers may lack their dot or fall apart
-(`1 8 .`), and a scanner puts wrong signs in the place of right ones.  What could be a move is one, however damaged.
+Unlike in files, moves contain blanks (`г2 – г3`, `exd6 e.p.`), numbers may lack their dot or be split (`1 8 .`), and a
+scanner misreads signs.  Every possible move is a move token, however damaged.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class TokenKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SheetToken:
-    """A piece of the sheet: `text` as it stands, blanks made single; `line` and `column` from 1."""
+    """A token of the sheet: `text` as written, with single blanks; `line` and `column` from 1."""
 
     kind: TokenKind
     text: str
@@ -50,7 +50,7 @@ def _pattern(game: str) -> re.Pattern[str]:
 
 
 def tokenize(text: str, game: str) -> tuple[SheetToken, ...]:
-    """All of `text`, blanks apart, in order.  A result has its usual text (`1-0`), a number its digits alone."""
+    """Return all of `text` except blanks, in order.  A result has its usual text (`1-0`), a number only its digits."""
     return tuple(_scraps(text, game))
 
 
@@ -71,5 +71,5 @@ def _scraps(text: str, game: str) -> Iterator[SheetToken]:
         elif kind is TokenKind.MOVE and move_like is not None and not move_like.match(said):
             kind = TokenKind.REMARK
         elif found["word"] and any(map(str.isdigit, said)):
-            kind = TokenKind.MOVE  # not like one, but a word with a digit is no remark
+            kind = TokenKind.MOVE  # an unusual move, but a word with a digit is not a remark
         yield SheetToken(kind, said, line, column)

@@ -1,4 +1,4 @@
-"""Tavreli, "Russian chess": nothing is captured, pieces are stacked into towers."""
+"""Tavreli, "Russian chess": nothing is captured; pieces are stacked into towers."""
 
 from tavleya.rules.tavreli.move import TavreliMove
 from tavleya.rules.tavreli.position import TavreliPosition

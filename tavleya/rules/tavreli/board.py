@@ -1,4 +1,4 @@
-"""What a position of tavreli is made of: the towers, bitboards of their tops, rights and counters."""
+"""The data of a tavreli position: towers, bitboards of their tops, rights and counters."""
 
 from __future__ import annotations
 
@@ -22,12 +22,14 @@ Lift = tuple[int, int, int]
 
 
 class TavreliBoard:
-    """Immutable.  Bitboards hold the tops: `own` of the side to move, `their` of the other, and by way of moving;
-    `tall` holds the towers of two and more.
+    """An immutable board.
+
+    Bitboards hold the tops: `own` of the side to move, `their` of the other, and by kind of movement; `tall` holds the
+    towers of two and more.
 
     `black` is the colour bit of the side to move.  `rights` has a bit for every square whose bottom piece may still
-    castle (corners) or step by two (second ranks): when that piece leaves the square, the right is gone.  `crossed`
-    is the square passed by a double step in the last move, or NOWHERE.
+    castle (corners) or step by two (second ranks): when that piece leaves the square, the right is lost.  `crossed` is
+    the square passed by a double step in the last move, or NOWHERE.
     """
 
     __slots__ = (
@@ -80,7 +82,7 @@ class TavreliBoard:
         halfmoves: int = 0,
         fullmoves: int = 1,
     ) -> None:
-        """`towers`: 64 towers, top first; each side has one volhv, and it is a top (`setup` sees to it)."""
+        """`towers`: 64 towers, top first; each side has one volhv, and it is a top (ensured by `setup`)."""
         self.rulings, self.towers, self.black = rulings, towers, black
         self.rights, self.crossed, self.halfmoves, self.fullmoves = rights, crossed, halfmoves, fullmoves
         self.forget()
@@ -110,7 +112,7 @@ class TavreliBoard:
         self.leapers |= bit * LEAPS[code]
 
     def attackers(self, square: int, occupied: int, black: int) -> int:
-        """The tops of both sides that attack `square`; of the ratniks, those that would take a piece of `black`."""
+        """Return the tops of both sides that attack `square`; of ratniks, those that can capture a piece of `black`."""
         volhvs = BIT[self.own_volhv] | BIT[self.their_volhv]
         return (
             STRAIGHT[square][occupied & STRAIGHT_MASK[square]] & self.straights
@@ -121,13 +123,13 @@ class TavreliBoard:
         )
 
     def checkers(self) -> int:
-        """The opponent's tops that attack the volhv of the side to move."""
+        """Return the opponent's tops that attack the volhv of the side to move."""
         return self.attackers(self.own_volhv, self.own | self.their, self.black) & self.their
 
     def exposers(self) -> int:
-        """The tops of the side to move that attack the *other* volhv: no legal move leaves any."""
+        """Return the tops of the side to move that attack the *other* volhv: no legal move leaves any."""
         return self.attackers(self.their_volhv, self.own | self.their, BLACK - self.black) & self.own
 
     def forget(self) -> None:
-        """Nothing has been reckoned yet for this position."""
+        """Clear the cached values of this position."""
         self._lifts = self._legal = None

@@ -1,4 +1,4 @@
-"""Making a legal move: which towers change, and the bitboards, rights and counters that follow from it."""
+"""Execution of a legal move: the changes of towers, bitboards, rights and counters."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ Position = TypeVar("Position", bound=TavreliBoard)
 
 
 def carry(position: Position, origin: int, target: int, lifted: int = ALL) -> Position:
-    """The position after the side to move has carried `lifted` pieces from `origin` to `target`.
+    """Return the position after the side to move has carried `lifted` pieces from `origin` to `target`.
 
-    A volhv that goes two squares castles; a ratnik that goes to the crossed square off its file takes en passant.
+    A volhv that moves two squares castles; a ratnik that moves to the crossed square off its file captures en passant.
     """
     rulings = position.rulings
     towers = position.towers.copy()
@@ -92,7 +92,7 @@ def carry(position: Position, origin: int, target: int, lifted: int = ALL) -> Po
 
 
 def rights_after_covering(rulings: Rulings, rights: int, covered: int, black: int) -> int:
-    """The rights left once a piece of the side `black` has been put on a square that has one."""
+    """Return the rights left after a piece of the side `black` was put on an occupied square."""
     if covered & RATNIK_HOMES:
         return rights if rulings.covered_ratnik_keeps_double_step else rights & ~covered
     if covered & ALL_CORNERS & ~CORNERS[black] and not rulings.captured_rook_keeps_castling:
@@ -101,7 +101,7 @@ def rights_after_covering(rulings: Rulings, rights: int, covered: int, black: in
 
 
 def _taken_en_passant(rulings: Rulings, tower: bytes) -> tuple[bytes, bytes]:
-    """What goes beneath the capturer, and what stays where the double step ended."""
+    """Return the part that goes beneath the capturer, and the part that stays on the target of the double step."""
     taken = len(tower) if rulings.en_passant == "tower" else 1
     return tower[:taken], tower[taken:]
 
@@ -120,7 +120,7 @@ def _passed(
     crossed: int,
     halfmoves: int,
 ) -> Position:
-    """The turn passes: the next position, its bitboards brought up to date on the `changed` squares only."""
+    """Return the next position: the turn passes, and only the bitboards of the `changed` squares are updated."""
     own, their = position.own, position.their
     ratniks, leapers = position.ratniks, position.leapers
     diagonals, straights = position.diagonals, position.straights

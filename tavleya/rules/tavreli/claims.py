@@ -1,4 +1,4 @@
-"""How a game ends by the board alone, and draw claims decided from the record."""
+"""Endings of a game by the board alone, and draw claims decided from the record."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FIFTY_MOVES = 100  # plies
 
 
 def ending(line: LineOfPlay) -> Ending | None:
-    """Checkmate (5.1) or stalemate (5.2) by the last ply; repetition and 50 moves end a game only on a claim."""
+    """Return checkmate (5.1) or stalemate (5.2) by the last ply; repetition and 50 moves end a game only on a claim."""
     status = line.position.status()
     if status.kind is StatusKind.CHECKMATE:
         return Ending(EndingKind.CHECKMATE, status.winner, "5.1")
@@ -22,9 +22,9 @@ def ending(line: LineOfPlay) -> Ending | None:
 
 
 def claim(positions: tuple[TavreliPosition, ...], kind: ClaimKind, *, over: bool) -> ClaimVerdict:
-    """Decide the claim on the last of `positions`: on the board, or brought about by a move that is announced.
+    """Decide the claim on the last of `positions`: on the board, or after an announced move.
 
-    `over` says that the game had ended before the claim was made.
+    `over` says that the game had ended before the claim.
     """
     if kind not in (ClaimKind.REPETITION, ClaimKind.FIFTY_MOVES):
         raise BadInput(say("no_such_claim.tavreli", kind=kind.value))
@@ -36,8 +36,8 @@ def claim(positions: tuple[TavreliPosition, ...], kind: ClaimKind, *, over: bool
 
 
 def _repetition(positions: tuple[TavreliPosition, ...]) -> ClaimVerdict:
-    # The whole game is searched: a tower that was built can be taken apart again, so that no ply, not even one
-    # that starts the count of 50 moves anew, makes an earlier position unreachable.
+    # The whole game is searched: a tower can be dismantled again, so no ply makes an earlier position unreachable, not
+    # even one that restarts the count of 50 moves.
     last = positions[-1]
     key, turn = last.repetition_key(), last.turn
     plies = tuple(
@@ -73,7 +73,7 @@ def _fifty_moves(positions: tuple[TavreliPosition, ...]) -> ClaimVerdict:
 
 
 def _listed(plies: tuple[int, ...], first: Side) -> str:
-    """The moves after which it stood, as they are numbered: `0, 2…, 4…`; 0 is the start, dots tell Black's moves."""
+    """Return the moves after which it occurred, by number: `0, 2…, 4…`; 0 is the start, dots mark Black's moves."""
     halves = [ply + (first is not Side.WHITE) for ply in plies if ply]
     told = [f"{(half + 1) // 2}{'.' if half % 2 else '…'}" for half in halves]
     return ", ".join([*(["0"] if 0 in plies else []), *told])

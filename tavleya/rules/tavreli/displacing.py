@@ -1,4 +1,4 @@
-"""An irregular move that stands: what was done on the board, done bodily, whatever the rules say about it."""
+"""Irregular moves that remain in force: they are executed on the board as played, regardless of the rules."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from tavleya.rules.tavreli.wording import Wording
 
 
 def displace(position: TavreliPosition, wording: Wording) -> TavreliPosition:
-    """The position after the pieces have been carried as worded; the turn passes.
+    """Return the position after the pieces were carried as worded; the turn passes.
 
-    Ratniks are promoted and turned back, and rights lost, as by any move.  `e1-g1` castles if the ratoborets is
-    there, as it does when read; `e1-g1(1)` moves the volhv alone.  Raises UnreadableMove for what cannot
-    be done with the pieces on the board.
+    Ratniks are promoted and demoted, and rights lost, as by any move.  `e1-g1` castles if the ratoborets is there, as
+    in reading; `e1-g1(1)` moves the volhv alone.  Raises: UnreadableMove if it is impossible with the pieces on the
+    board.
     """
     wing = castling_wing(position, wording) if wording.lifted is None else 0
     if wording.castling or (wing and _rook_waits(position, wing)):
@@ -51,14 +51,14 @@ def displace(position: TavreliPosition, wording: Wording) -> TavreliPosition:
     if origin == target:
         _refuse("goes_nowhere")
     if _takes_en_passant(position, origin, target):
-        # Irregular only in that the volhv is left attacked: the captive was taken along all the same.
+        # It is irregular only because the volhv is left attacked: the captive was captured all the same.
         return position.after(origin, target, ALL if lifted == len(tower) else lifted)
     rights, halfmoves = _put(position, towers, origin, target, lifted, position.rights)
     return _passed(position, towers, rights, _crossed(position, towers, origin, target, tower[0]), halfmoves)
 
 
 def touched_by(position: TavreliPosition, wording: Wording) -> tuple[Touch, ...]:
-    """The tower that was lifted; volhv and ratoborets of a castling, in this order."""
+    """Return the lifted tower; volhv and ratoborets of a castling, in this order."""
     wing = castling_wing(position, wording) if wording.lifted is None else 0
     if wording.castling or (wing and _rook_waits(position, wing)):
         home = VOLHV_HOME[position.black]
@@ -80,7 +80,7 @@ def _takes_en_passant(position: TavreliPosition, origin: int, target: int) -> bo
 def _put(
     position: TavreliPosition, towers: list[bytes], origin: int, target: int, lifted: int, rights: int
 ) -> tuple[int, int]:
-    """Carry `lifted` pieces over; the rights that are left, and the counter of the 50 moves."""
+    """Carry `lifted` pieces over; return the remaining rights, and the counter of the 50 moves."""
     rulings = position.rulings
     carried, left, below = towers[origin][:lifted], towers[origin][lifted:], towers[target]
     if below and below[0] & KIND == VOLHV:
@@ -107,7 +107,7 @@ def _put(
 
 
 def _held(towers: list[bytes], rights: int) -> int:
-    """The castling rights whose volhv still stands at home."""
+    """Return the castling rights whose volhv is still at home."""
     for letter, corner in CASTLING.items():
         black = BLACK if letter.islower() else 0
         if towers[VOLHV_HOME[black]] != bytes((VOLHV | black,)):
@@ -116,7 +116,7 @@ def _held(towers: list[bytes], rights: int) -> int:
 
 
 def _crossed(position: TavreliPosition, towers: list[bytes], origin: int, target: int, top: int) -> int:
-    """The square crossed, if a ratnik left its second rank alone by two squares, even without the right to."""
+    """Return the crossed square of a lone ratnik that left its second rank by two squares, even without the right."""
     black = top & BLACK
     crossed = origin + FORWARD[black]
     stepped = (
@@ -132,7 +132,7 @@ def _crossed(position: TavreliPosition, towers: list[bytes], origin: int, target
 
 
 def _rook_waits(position: TavreliPosition, wing: int) -> bool:
-    """Whether a ratoborets of the side to move is on top in that corner."""
+    """Return whether a ratoborets of the side to move is on top in that corner."""
     black = position.black
     corner = VOLHV_HOME[black] + (3 if wing > 0 else -4)
     return position.towers[corner][:1] == bytes((ROOK | black,))

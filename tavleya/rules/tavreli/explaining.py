@@ -1,4 +1,4 @@
-"""Why a move is not legal: one message for each reason, the most telling one first."""
+"""Explanations of illegal moves: one message for each reason, the most informative first."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tavleya.rules.tavreli.wording import Wording
 
 
 def why_not(position: TavreliPosition, wording: Wording) -> Message | None:
-    """The reason why the move is not legal here; None when it is."""
+    """Return why the move is not legal here; None if it is."""
     status = position.status()
     if status.kind is StatusKind.CHECKMATE:
         return say("game_over_checkmate")
@@ -40,7 +40,7 @@ def why_not(position: TavreliPosition, wording: Wording) -> Message | None:
 
 
 def castling_wing(position: TavreliPosition, wording: Wording) -> int:
-    """+1 or -1 if the wording castles, in words or as the volhv's two squares along its home rank; else 0."""
+    """Return +1 or -1 if the wording castles, explicitly or by the volhv's two squares along its home rank; else 0."""
     if wording.castling:
         return wording.castling
     home = VOLHV_HOME[position.black]
@@ -50,7 +50,7 @@ def castling_wing(position: TavreliPosition, wording: Wording) -> int:
 
 
 def _tower(position: TavreliPosition, wording: Wording) -> Message | None:
-    """What is wrong with the tower to be moved and with the one to be stood on."""
+    """Return the fault of the tower to be moved or of the target tower."""
     tower = position.towers[wording.origin]
     square = NAMES[wording.origin]
     if not tower:
@@ -75,7 +75,7 @@ def _tower(position: TavreliPosition, wording: Wording) -> Message | None:
 
 
 def _way(position: TavreliPosition, wording: Wording) -> Message | None:
-    """Whether the top piece goes that way at all, and whether the way is free."""
+    """Return why the top piece does not move that way, or what obstructs it."""
     origin, target = wording.origin, wording.target
     code = position.towers[origin][0]
     if is_ratnik(code):
@@ -176,7 +176,7 @@ def _volhv_left_attacked(position: TavreliPosition, wording: Wording) -> Message
     if not exposers:
         return None
     volhv = after.their_volhv
-    # What the move itself sets free says more than what was there before.
+    # A piece set free by the move itself is more informative than one that attacked before.
     by = origin if exposers & BIT[origin] else exposers.bit_length() - 1
     params = _attack(after, volhv, by)
     if by == origin:

@@ -1,9 +1,9 @@
-"""Legal moves, found without trying them: a list of (origin, number lifted, target squares).
+"""Generation of legal moves without trying them: a list of (origin, number lifted, target squares).
 
-A move changes two squares only: the target gets a new top, and the origin is left empty or with the piece that was
-beneath.  So what a tower may do follows from three masks: the squares that answer a check, the line that a pinned
-tower may not leave when it moves as a whole, and the line to the volhv that a freed piece of the opponent must not
-look along.  Only en passant, which empties two squares, is tried out.
+A move changes only two squares: the target gets a new top, and the origin becomes empty or shows the piece beneath.
+Three masks therefore decide the moves of a tower: the squares that answer a check, the line that a pinned tower may not
+leave when it moves as a whole, and the line to the volhv on which a freed piece of the opponent must not attack.  Only
+en passant, which empties two squares, is tried.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from tavleya.rules.tavreli.geometry import (
 from tavleya.rules.tavreli.move import ALL
 from tavleya.rules.tavreli.pieces import BLACK
 
-# The targets that answer every check (0 in double check); the towers that are not free to go to any of them as one
-# piece, being tall or pinned; and the pins, each an own tower (its bit) that alone stands between a line piece and the
+# The targets that answer every check (0 in double check); the towers that are not free to move there as a whole,
+# because they are tall or pinned; and the pins: each own tower (its bit) that alone is between a line piece and the
 # volhv, with the squares to which it may move as a whole.
 Bonds = tuple[int, int, dict[int, int]]
 
 
 def lifts(position: TavreliBoard) -> list[Lift]:
-    """Every legal move but castling."""
+    """Return every legal move except castling."""
     found: list[Lift] = []
     _volhv_lifts(position, found)
     bonds = _bonds(position)
@@ -59,7 +59,7 @@ def lifts(position: TavreliBoard) -> list[Lift]:
 
 
 def _bonds(position: TavreliBoard) -> Bonds:
-    """What binds the towers other than the volhv's."""
+    """Return the restrictions of all towers except the volhv's."""
     volhv = position.own_volhv
     their, occupied = position.their, position.own | position.their
     checkers = their & (
@@ -89,11 +89,11 @@ def _bonds(position: TavreliBoard) -> Bonds:
 
 
 def _ratnik_lifts(position: TavreliBoard, bonds: Bonds, found: list[Lift]) -> None:
-    """Moves of ratniks and of towers under them, en passant left out."""
+    """Add moves of ratniks and of towers under them, without en passant."""
     allowed, bound, pins = bonds
     own, their, black = position.own, position.their, position.black
     advance, advance_two, take = ADVANCE[black], ADVANCE_TWO[black], TAKE[black]
-    # The right to step by two is that of the bottom piece: only a lone ratnik has it for itself.
+    # The right to step by two belongs to the bottom piece: only a lone ratnik can use it.
     fresh = position.rights & ~position.tall
     over = their if position.rulings.double_step_over_own else own | their
     ratniks = own & position.ratniks
@@ -114,7 +114,7 @@ def _ratnik_lifts(position: TavreliBoard, bonds: Bonds, found: list[Lift]) -> No
 
 
 def _piece_lifts(position: TavreliBoard, bonds: Bonds, found: list[Lift]) -> None:
-    """Moves of the towers with neither a ratnik nor the volhv on top."""
+    """Add moves of the towers with neither a ratnik nor the volhv on top."""
     allowed, bound, pins = bonds
     occupied = position.own | position.their
     straights, diagonals, leapers = position.straights, position.diagonals, position.leapers
@@ -139,7 +139,7 @@ def _piece_lifts(position: TavreliBoard, bonds: Bonds, found: list[Lift]) -> Non
 def _tower_lifts(
     position: TavreliBoard, origin: int, targets: int, pins: dict[int, int], found: list[Lift]
 ) -> None:
-    """Moves of a tower to `targets`, as a whole (a pin allowing) and in part."""
+    """Add moves of a tower to `targets`, as a whole (if a pin permits) and in part."""
     whole = targets & pins.get(BIT[origin], targets)
     if whole:
         found.append((origin, ALL, whole))
@@ -152,7 +152,7 @@ def _tower_lifts(
 
 
 def _shields(position: TavreliBoard, origin: int, freed: int) -> int:
-    """Targets that keep the opponent's piece `freed` on `origin` from attacking the volhv."""
+    """Return the targets that keep the opponent's piece `freed` on `origin` from attacking the volhv."""
     freed = position.rulings.uncovered(freed, origin, position.black)
     volhv = position.own_volhv
     if not REACH[freed][origin] & BIT[volhv]:
@@ -162,7 +162,7 @@ def _shields(position: TavreliBoard, origin: int, freed: int) -> int:
 
 
 def _volhv_lifts(position: TavreliBoard, found: list[Lift]) -> None:
-    """Moves of the volhv alone, with part of its tower, or with all of it."""
+    """Add moves of the volhv alone, with part of its tower, or with all of it."""
     origin = position.own_volhv
     black = position.black
     their, their_volhv = position.their, BIT[position.their_volhv]
@@ -179,7 +179,7 @@ def _volhv_lifts(position: TavreliBoard, found: list[Lift]) -> None:
         danger |= REACH[position.towers[square][0]][square] if not lines & BIT[square] else LEAP[square]
     targets &= ~danger
 
-    # Behind a volhv that leaves nothing, lines go on.
+    # Lines continue behind a volhv that leaves nothing.
     whole = targets & ~_line_danger(position, lines, occupied ^ BIT[origin])
     if whole:
         found.append((origin, ALL, whole))
@@ -190,7 +190,7 @@ def _volhv_lifts(position: TavreliBoard, found: list[Lift]) -> None:
             split = targets
             left = tower[lifted]
             if left & BLACK != black:
-                # It stands next to every target: nothing can come between.
+                # It is next to every target: nothing can come between.
                 split &= ~REACH[position.rulings.uncovered(left, origin, black)][origin]
             if split:
                 found.append((origin, lifted, split))
@@ -207,14 +207,14 @@ def _line_danger(position: TavreliBoard, lines: int, occupied: int) -> int:
 
 
 def en_passant(position: TavreliBoard) -> list[Lift]:
-    """The legal captures on the crossed square, by origin and number lifted."""
+    """Return the legal captures on the crossed square, by origin and number lifted."""
     target = position.crossed
     black = position.black
     behind = target + (8 if black else -8)
     if position.rulings.en_passant == "lone" and len(position.towers[behind]) > 1:
         return []
     found = []
-    # A ratnik of the other side on the crossed square would take on the squares from which we take on it.
+    # A ratnik of the other side on the crossed square would capture on the squares from which we capture on it.
     for origin in squares_in(TAKE[BLACK - black][target] & position.ratniks & position.own):
         for lifted in (ALL, *range(1, len(position.towers[origin]))):
             if not carry(position, origin, target, lifted).exposers():
@@ -223,7 +223,7 @@ def en_passant(position: TavreliBoard) -> list[Lift]:
 
 
 def castlings(position: TavreliBoard) -> list[int]:
-    """The squares to which the volhv may castle now."""
+    """Return the squares to which the volhv may castle now."""
     black = position.black
     rights = position.rights & CORNERS[black]
     if not rights:

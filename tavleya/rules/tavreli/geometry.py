@@ -1,7 +1,7 @@
 """Squares, lines and reaches of the 8×8 board as tables of bitboards.
 
-A square is 0 (a1) to 63 (h8); a bitboard is an int with one bit a square.  Line attacks depend on the occupied
-squares and are remembered the first time that they are met.
+A square is 0 (a1) to 63 (h8); a bitboard is an int with one bit per square.  Line attacks depend on the occupied
+squares and are cached on first use.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NOWHERE = -1
 
 FIRST_RANK = 0xFF
 LAST_RANK = FIRST_RANK << 56
-# Indexed by the BLACK bit of a code (0 or 32), as all tables below that depend on the side.
+# Indexed by the BLACK bit of a code (0 or 32), as are all tables below that depend on the side.
 SECOND_RANK_OF = {0: FIRST_RANK << 8, BLACK: FIRST_RANK << 48}
 LAST_RANK_OF = {0: LAST_RANK, BLACK: FIRST_RANK}
 FORWARD = {0: 8, BLACK: -8}
@@ -45,7 +45,7 @@ _LEAPS = ((1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)
 
 
 def squares_in(board: int) -> Iterable[int]:
-    """The squares of a bitboard, from h8 down to a1."""
+    """Yield the squares of a bitboard, from h8 down to a1."""
     while board:
         square = board.bit_length() - 1
         board ^= BIT[square]
@@ -53,7 +53,7 @@ def squares_in(board: int) -> Iterable[int]:
 
 
 def distance(a: int, b: int) -> int:
-    """Steps of a volhv from one square to the other."""
+    """Return the number of steps of a volhv from one square to the other."""
     return max(abs((a & 7) - (b & 7)), abs((a >> 3) - (b >> 3)))
 
 
@@ -75,12 +75,12 @@ def _steps(square: int, steps: Iterable[tuple[int, int]]) -> int:
 
 
 def _step_on(reach: tuple[int, ...], board: int) -> int:
-    """From a board of one square or none, one step further."""
+    """Return a board of one square or none, one step further."""
     return reach[board.bit_length() - 1] if board else 0
 
 
 class Lines(dict[int, int]):
-    """What a line piece on one square attacks, by the occupied squares of its `mask` (board edges left out)."""
+    """The attacks of a line piece on one square, by the occupied squares of its `mask` (without board edges)."""
 
     def __init__(self, square: int, steps: tuple[tuple[int, int], ...]) -> None:
         super().__init__()
@@ -108,7 +108,7 @@ DIAGONAL_OPEN = tuple(lines.open for lines in DIAGONAL)
 
 LEAP = tuple(_steps(square, _LEAPS) for square in SQUARES)
 STEP = tuple(_steps(square, _STRAIGHT + _DIAGONAL) for square in SQUARES)
-# Where a ratnik of the side takes captive, and where it advances by one and by two.
+# The squares where a ratnik of the side captures, and where it advances by one and by two.
 TAKE = {
     0: tuple(_steps(square, ((-1, 1), (1, 1))) for square in SQUARES),
     BLACK: tuple(_steps(square, ((-1, -1), (1, -1))) for square in SQUARES),
@@ -133,7 +133,7 @@ def _between() -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, table))
 
 
-# Squares strictly between two squares of one line (0 where there are none or no line).
+# Squares strictly between two squares of one line (otherwise 0).
 BETWEEN = _between()
 
 # The squares that `code` on a square attacks on an empty board.
@@ -152,7 +152,7 @@ REACH = {
 
 
 def _around(reach: tuple[int, ...]) -> tuple[int, ...]:
-    """For each square of a volhv: from where a piece with this reach could attack a square next to it."""
+    """Return for each square of a volhv the origins from which this reach could attack an adjacent square."""
     table = []
     for square in SQUARES:
         board = 0
@@ -166,5 +166,5 @@ STRAIGHT_AROUND = _around(STRAIGHT_OPEN)
 DIAGONAL_AROUND = _around(DIAGONAL_OPEN)
 LEAP_AROUND = _around(LEAP)
 STEP_AROUND = _around(STEP)
-# Ratniks of the *other* side stand where an own ratnik would look back from.
+# Ratniks of the *other* side are on the squares that an own ratnik would attack backwards.
 TAKE_AROUND = {side: _around(TAKE[side]) for side in (0, BLACK)}

@@ -1,4 +1,4 @@
-"""What `tavleya.rules.tavreli` says to people, by key."""
+"""User-facing messages of `tavleya.rules.tavreli`, by key."""
 
 from __future__ import annotations
 

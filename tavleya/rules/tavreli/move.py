@@ -1,4 +1,4 @@
-"""A move of tavreli as a value."""
+"""The value of a tavreli move."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ ALL = 0
 
 @dataclass(frozen=True, slots=True)
 class TavreliMove:
-    """From where to where, and how many pieces are lifted from the top (`ALL` = 0: the whole tower).
+    """Origin, target, and the number of pieces lifted from the top (`ALL` = 0: the whole tower).
 
-    `text` is the canonical form and says everything, so it alone decides equality: `e2-e4`, `e2-e4(2)` when two of
-    more are lifted, `0-0`, `0-0-0`.
+    `text` is the canonical, complete form, so it alone decides equality: `e2-e4`, `e2-e4(2)` when two or more are
+    lifted, `0-0`, `0-0-0`.
     """
 
     text: str
@@ -37,12 +37,12 @@ class TavreliMove:
 
 @cache
 def move_of(origin: int, target: int, lifted: int = ALL) -> TavreliMove:
-    """The one move object for these squares and this many pieces; made once and shared by all positions."""
+    """Return the only move object for these squares and this many pieces, shared by all positions."""
     count = f"({lifted})" if lifted else ""
     return TavreliMove(f"{NAMES[origin]}-{NAMES[target]}{count}", origin, target, lifted)
 
 
 @cache
 def castling_of(home: int, target: int) -> TavreliMove:
-    """Castling of the volhv that stands on `home`, by the square that it goes to."""
+    """Return the castling of the volhv on `home`, by its target square."""
     return TavreliMove("0-0" if target > home else "0-0-0", home, target)

@@ -1,4 +1,4 @@
-"""Reading a written move as the one legal move that it means, and writing a move in the forms in use."""
+"""Interpretation of a written move as the one legal move that it means, and notation of moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TO_CYRILLIC = str.maketrans(dict(zip("abcdefgh", CYRILLIC_FILES, strict=True)))
 
 
 def read(position: TavreliPosition, text: str, language: str = "") -> TavreliMove:
-    """Raises UnreadableMove, IllegalMove, or AmbiguousMove where Cyrillic letters allow two legal readings."""
+    """Read a move.  Raises: UnreadableMove; IllegalMove; AmbiguousMove if Cyrillic letters have two legal readings."""
     readings = wordings(text, language)
     legal = [_move(position, wording) for wording in readings if why_not(position, wording) is None]
     if len(legal) > 1:
@@ -38,7 +38,7 @@ def explain(position: TavreliPosition, text: str, language: str = "") -> Message
 
 
 def nearest(position: TavreliPosition, wording: Wording) -> tuple[str, ...]:
-    """Legal moves that the writer may have meant: same squares first, then same origin or same target."""
+    """Return legal moves that the writer may have meant: same squares first, then same origin or same target."""
     if wording.castling:
         near = [move for move in position.legal_moves() if move.castling or move.origin == position.own_volhv]
         near.sort(key=lambda move: (not move.castling, move.text))
@@ -54,10 +54,10 @@ def nearest(position: TavreliPosition, wording: Wording) -> tuple[str, ...]:
 
 
 def write(position: TavreliPosition, move: TavreliMove, style: Style) -> str:
-    """`canonical`, `short` and `long`: today's practice, `a2-a8(2)`; `book`: `(2) а2 х а8+`; `figurine`: ♖ before it.
+    """Write a move.  `canonical`, `short`, `long`: today's `a2-a8(2)`; `book`: `(2) а2 х а8+`; `figurine`: with ♖.
 
-    The book marks a move that ends on an occupied square with х, check with + and mate with ++; its file letters are
-    Cyrillic in languages that are, where its х is Cyrillic too.
+    The book marks a move to an occupied square with х, check with + and mate with ++.  In languages with Cyrillic
+    letters, its file letters and its х are Cyrillic.
     """
     if style.form == "book":
         return _book(position, move, is_cyrillic(style.language))
@@ -83,7 +83,7 @@ def _figurine(position: TavreliPosition, move: TavreliMove) -> str:
     if move.castling:
         return move.text
     figure = position.figures()[NAMES[move.origin]][0]
-    # There is no printed sign for the helgi: its letter stands in.
+    # There is no printed sign for the helgi: its letter replaces it.
     return {"K": "♔", "Q": "♕", "R": "♖", "B": "♗", "N": "♘", "P": "♙"}.get(
         figure.kind, figure.kind
     ) + move.text

@@ -1,8 +1,8 @@
-"""The tavreli themselves: one small integer for each kind of piece, and towers as bytes from the top down.
+"""The tavreli as small integers, one for each kind of piece, and towers as bytes from the top down.
 
-A code is made of bits: what the piece moves as once it is not a pawn (1–6), whether it is a ratnik by origin, whether
-that ratnik is promoted, and whether it is black.  A tower is `bytes`, top first, so that `tower[0]` is the piece
-that decides, `tower[:k]` is what a move lifts and `tower[k:]` is what stays.
+A code consists of bits: the movement of the piece when it is not a pawn (1–6), whether it is a ratnik by origin,
+whether that ratnik is promoted, and whether it is black.  A tower is `bytes`, top first: `tower[0]` is the piece that
+decides, `tower[:k]` the part that a move lifts and `tower[k:]` the part that stays.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ KIND = 7
 RATNIK = 8
 PROMOTED = 16
 BLACK = 32
-# What tells an unpromoted ratnik from everything else: `code & RATNIK_STATE == RATNIK`.
+# Distinguishes an unpromoted ratnik from all other pieces: `code & RATNIK_STATE == RATNIK`.
 RATNIK_STATE = RATNIK | PROMOTED
 
 NOTHING = b""
 
 LETTERS = {ROOK: "R", KNIGHT: "N", BISHOP: "B", QUEEN: "Q", HELGI: "H", VOLHV: "K"}
 
-# How many of each a side has; a promoted ratnik counts as the ratnik that it is.
+# The number of each kind for one side; a promoted ratnik counts as a ratnik.
 LIMITS = {
     VOLHV: 1,
     QUEEN: 1,
@@ -39,22 +39,22 @@ LIMITS = {
 }
 
 BACK_RANK = (ROOK, KNIGHT, BISHOP, QUEEN, VOLHV, BISHOP, KNIGHT, ROOK)
-# A ratnik turns into what it faces; the one before the volhv into the helgi.
+# A ratnik turns into the piece behind it; the one before the volhv into the helgi.
 RATNIKS = tuple(RATNIK | (HELGI if kind == VOLHV else kind) for kind in BACK_RANK)
 
 
 def is_ratnik(code: int) -> bool:
-    """Whether the piece moves as a ratnik (and not as what it was promoted to)."""
+    """Return whether the piece moves as a ratnik (and not as its promotion)."""
     return code & RATNIK_STATE == RATNIK
 
 
 def promoted(tower: bytes) -> bytes:
-    """The tower with the ratnik on top turned over."""
+    """Return the tower with the ratnik on top promoted."""
     return bytes((tower[0] | PROMOTED,)) + tower[1:]
 
 
 def demoted(tower: bytes) -> bytes:
-    """The tower with its promoted top turned back into a ratnik."""
+    """Return the tower with its promoted top turned back into a ratnik."""
     return bytes((tower[0] ^ PROMOTED,)) + tower[1:]
 
 
@@ -83,7 +83,7 @@ SIGNS = {code: _sign(code) for code in CODES}
 CODE_OF = {sign: code for code, sign in SIGNS.items()}
 FIGURES = {code: _figure(code) for code in CODES}
 
-# Indexed by code: how the piece moves now.
+# The current movement of a piece, by code.
 _GAITS = {code: 0 if is_ratnik(code) else code & KIND for code in CODES}
 GOES_STRAIGHT = tuple(_GAITS.get(code) in (ROOK, QUEEN, HELGI) for code in range(64))
 GOES_DIAGONALLY = tuple(_GAITS.get(code) in (BISHOP, QUEEN, HELGI) for code in range(64))
@@ -101,5 +101,5 @@ _RATNIK_NAME = say("piece_ratnik")
 
 
 def name_of(code: int) -> Message:
-    """What the piece is called for the way that it moves now."""
+    """Return the name of the piece by its current movement."""
     return _RATNIK_NAME if is_ratnik(code) else _NAMES[code & KIND]

@@ -1,4 +1,4 @@
-"""A position of tavreli: the towers, bitboards of their tops, and everything that the next move depends on."""
+"""A position of tavreli: the towers, bitboards of their tops, and all data that the next move depends on."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tavleya.sides import Side
 
 
 class TavreliPosition(TavreliBoard):
-    """A board with the moves that may be made on it."""
+    """A board with its possible moves."""
 
     __slots__ = ()
 
     after = carry
 
-    # --- what the contract asks for -------------------------------------------------------------------------
+    # --- interface methods ------------------------------------------------------------------------------------
 
     @property
     def turn(self) -> Side:
@@ -53,7 +53,7 @@ class TavreliPosition(TavreliBoard):
         return Status(StatusKind.STALEMATE)
 
     def repetition_key(self) -> Hashable:
-        """Towers with colours, identities and promotion, side to move, rights, and en passant if it is legal."""
+        """Return towers with colours, identities and promotion, side to move, rights, and en passant if it is legal."""
         return (*self.towers, self.black, self.rights, self.en_passant_square())
 
     def text(self) -> str:
@@ -80,23 +80,23 @@ class TavreliPosition(TavreliBoard):
     def __repr__(self) -> str:
         return f"<TavreliPosition {self.text()}>"
 
-    # --- what the rest of this package asks for --------------------------------------------------------------
+    # --- methods for this package ----------------------------------------------------------------------------
 
     def lifts(self) -> list[Lift]:
-        """Legal moves by origin and number lifted, without castling; reckoned once."""
+        """Return legal moves by origin and number lifted, without castling; computed once."""
         if self._lifts is None:
             self._lifts = generation.lifts(self)
         return self._lifts
 
     def can_move(self) -> bool:
-        # Whoever can castle can also move the rook or the volhv towards the other.
+        # If castling is possible, the rook or the volhv can also move towards the other.
         return bool(self.lifts())
 
     def count_moves(self) -> int:
         return sum([targets.bit_count() for _, _, targets in self.lifts()]) + len(generation.castlings(self))
 
     def perft(self, depth: int) -> int:
-        """The number of lines of `depth` legal moves from here."""
+        """Return the number of lines of `depth` legal moves from here."""
         if depth == 0:
             return 1
         if depth == 1:
@@ -112,7 +112,7 @@ class TavreliPosition(TavreliBoard):
         return leaves
 
     def en_passant_square(self) -> int:
-        """The crossed square if an en passant capture is legal now, else NOWHERE."""
+        """Return the crossed square if an en passant capture is legal now, else NOWHERE."""
         if self.crossed != NOWHERE and generation.en_passant(self):
             return self.crossed
         return NOWHERE

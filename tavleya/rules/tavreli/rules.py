@@ -1,4 +1,4 @@
-"""Tavreli behind the contract of the rules core."""
+"""Tavreli as an implementation of the rules interface."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tavleya.sides import Side
 
 @dataclass(frozen=True)
 class TavreliRules(Rulings, Rules):
-    """The rules of tavreli; its fields are what a federation may rule otherwise (see `Rulings`)."""
+    """The rules of tavreli; its fields are the options of a federation (see `Rulings`)."""
 
     game: ClassVar[str] = "tavreli"
 
@@ -60,17 +60,17 @@ class TavreliRules(Rulings, Rules):
         return displacing.touched_by(_ours(position), wording.only_wording(text))
 
     def stands_as(self, position: Position, text: str) -> None:
-        """Every illegal move is taken back (7.4)."""
+        """Return None: every illegal move is undone (7.4)."""
 
     def can_mate(self, position: Position, side: Side) -> bool:
-        """Nothing ever leaves the board (3.1), so mate is never ruled out."""
+        """Return True: no piece ever leaves the board (3.1), so mate is never ruled out."""
         return True
 
     def ending(self, line: LineOfPlay) -> Ending | None:
         return claims.ending(line)
 
     def claim(self, line: LineOfPlay, kind: ClaimKind, intended: str | None = None) -> ClaimVerdict:
-        """`intended`: the move that the claimant has written and not played; raises if it is not a legal one."""
+        """Decide a claim.  `intended`: the announced move.  Raises: the errors of `read` if it is not legal."""
         positions = tuple(_ours(position) for position in line.positions)
         over = positions[-1].status().over
         if intended is not None:

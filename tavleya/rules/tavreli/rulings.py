@@ -1,4 +1,4 @@
-"""What a federation may rule otherwise: every point on which the texts of the rules are silent or disagree."""
+"""Options of a federation: every point on which the texts of the rules are silent or disagree."""
 
 from __future__ import annotations
 
@@ -21,20 +21,17 @@ _CHOICES = {
 
 @dataclass(frozen=True)
 class Rulings:
-    """The options of tavreli; the defaults are the rulings of this program.
+    """The options of tavreli; the defaults are the choices of this program.
 
-    double_step_over_own: a double step may pass over a square topped by the own side.
-    covered_ratnik_keeps_double_step: a ratnik covered and uncovered on its own square may still step by two.
-    en_passant: what the capturer takes along: the `ratnik` alone, the whole `tower` that it topped, or nothing
-        at all unless the ratnik is alone there (`lone`).
-    promote_when_uncovered: a ratnik uncovered on its last rank is promoted `always`, only by a move of its
-        `owner`, or `never` (then it waits there as a ratnik).
-    demote_when_covered: a promoted ratnik turns back when any piece is put on it (`always`), only a piece of the
-        `opponent`, or `never`.
-    captured_rook_keeps_castling: covering by the opponent does not cost the castling right; being carried off does.
-    carried_ratnik_resets, splitting_resets: the count of 50 moves also starts anew when a ratnik is carried inside
-        a tower, or when two or more pieces split off and so stand as a new tower.
-    touched_opponent_binds: a touched piece of the opponent must be stood on where that is possible.
+    double_step_over_own: a double step may pass a square with an own piece on top. covered_ratnik_keeps_double_step: a
+    ratnik covered and uncovered on its initial square may still step by two. en_passant: the captured part: the
+    `ratnik` alone, the whole `tower` under it, or nothing at all unless the ratnik is alone there (`lone`).
+    promote_when_uncovered: a ratnik uncovered on its last rank is promoted `always`, only by a move of its `owner`, or
+    `never` (then it remains a ratnik there). demote_when_covered: a promoted ratnik turns back when any piece is put on
+    it (`always`), only a piece of the `opponent`, or `never`. captured_rook_keeps_castling: a cover by the opponent
+    does not cost the castling right; being carried off does. carried_ratnik_resets, splitting_resets: the count of 50
+    moves also restarts when a ratnik is carried inside a tower, or when two or more pieces split off and become a new
+    tower. touched_opponent_binds: a touched piece of the opponent must be covered if possible.
     """
 
     double_step_over_own: bool = False
@@ -55,7 +52,7 @@ class Rulings:
                 raise ValueError(f"{field.name}={value!r}")
 
     def uncovered(self, code: int, square: int, mover: int) -> int:
-        """What the piece is once a move of the side `mover` has left it on top: a ratnik may be promoted by that."""
+        """Return the piece after a move of the side `mover` has left it on top, which may promote a ratnik."""
         if code & RATNIK_STATE == RATNIK and BIT[square] & LAST_RANK_OF[code & BLACK]:
             if self.promote_when_uncovered == "always" or (
                 self.promote_when_uncovered == "owner" and code & BLACK == mover
@@ -64,7 +61,7 @@ class Rulings:
         return code
 
     def covered(self, tower: bytes, cover: int) -> bytes:
-        """`tower` once the piece `cover` has been put on it: a promoted top turns back into a ratnik."""
+        """Return `tower` after the piece `cover` was put on it: a promoted top turns back into a ratnik."""
         top = tower[0]
         if top & PROMOTED and (
             self.demote_when_covered == "always"

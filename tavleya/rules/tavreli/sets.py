@@ -1,6 +1,6 @@
-"""Other sets of tavreli to choose from, drawn for this program.
+"""Alternative sets of tavreli, drawn for this program.
 
-In each of them a ratnik has another outline than its piece, and a promoted ratnik a third one.
+In each of them, a ratnik has a different outline than its piece, and a promoted ratnik a third one.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _set(refer: Refer, piece: Refer, ratnik: Refer, promoted: Refer) -> Mapping[
 
 
 def cut(refer: Refer) -> Mapping[str, str]:
-    """Flat discs; a ratnik is a shield, a promoted one a star."""
+    """Return flat discs; a ratnik is a shield, a promoted one a star."""
     return _set(
         refer,
         lambda emblem: _shape(_disc(42), emblem, 0.95),
@@ -66,7 +66,7 @@ def cut(refer: Refer) -> Mapping[str, str]:
 
 
 def tokens(refer: Refer) -> Mapping[str, str]:
-    """Octagons; a ratnik is a square tile, a promoted one has a ring inside its edge."""
+    """Return octagons; a ratnik is a square tile, a promoted one has a ring inside its edge."""
     return _set(
         refer,
         lambda emblem: _shape(_OCTAGON, emblem, 0.95),
@@ -76,7 +76,7 @@ def tokens(refer: Refer) -> Mapping[str, str]:
 
 
 def contrast(refer: Refer) -> Mapping[str, str]:
-    """Broad edges in a light halo, and plain emblems."""
+    """Return broad edges in a light halo, and plain emblems."""
     return _set(
         refer,
         lambda emblem: _shape(_disc(41), emblem, 0.86, edge=5, halo=True),

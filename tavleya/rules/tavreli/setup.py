@@ -1,4 +1,4 @@
-"""A position as somebody sets it up: its text is read, and refused with the reason if it is absurd."""
+"""Reader of position texts, which refuses absurd positions with the reason."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tavleya.rules.tavreli.rulings import Rulings
 from tavleya.rules.tavreli.text import CASTLING, DOUBLE, START
 from tavleya.sides import Side
 
-#: Every piece but the two volhvs.
+#: All pieces except the two volhvs.
 TALLEST = 30
 
 _SIDES = {"w": 0, "b": BLACK}
@@ -46,10 +46,10 @@ _PIECES = re.compile(r"P[RNBQH]|\+[RNBQH]|[KQRBN]|p[rnbqh]|\+[rnbqh]|[kqrbn]")
 
 
 def read(text: str, rulings: Rulings) -> TavreliPosition:
-    """The position that `text` describes.  Raises BadPosition with what is wrong.
+    """Return the position that `text` describes.  Raises: BadPosition with the reason.
 
-    What only an irregular move can bring about (volhvs side by side, the volhv of the side that has just moved
-    attacked) is accepted, as such a move may stand; `doubts` names it.
+    Positions that need an irregular move (volhvs side by side, the volhv of the side that has just moved attacked) are
+    accepted, because such a move may be in force; `doubts` reports them.
     """
     fields = (START if text.strip() == "start" else text).split()
     if len(fields) != 7:
@@ -71,7 +71,7 @@ def read(text: str, rulings: Rulings) -> TavreliPosition:
 
 
 def doubts(position: TavreliPosition) -> tuple[Message, ...]:
-    """What is odd about a position without making it unplayable: for whoever sets one up."""
+    """Return the oddities of a playable position, for the user who sets it up."""
     found = []
     if position.exposers():
         found.append(say("opponent_in_check"))
@@ -159,7 +159,7 @@ def _check_towers(towers: list[bytes], rulings: Rulings) -> None:
 
 
 def _check_counts(pieces: bytes, black: int) -> None:
-    """One volhv, no more of each ratnik than there are, and no more other pieces in all than there are."""
+    """Check that there is one volhv, and that no kind of ratnik and no total of the other pieces exceeds its limit."""
     side = _SIDE_NAMES[side_of(black)]
     volhvs = pieces.count(VOLHV | black)
     if not volhvs:
@@ -186,7 +186,7 @@ def _check_counts(pieces: bytes, black: int) -> None:
 
 
 def _count(pieces: bytes, code: int) -> int:
-    """How many there are of a piece; a promoted ratnik counts as the ratnik that it is."""
+    """Return the number of a piece; a promoted ratnik counts as a ratnik."""
     return pieces.count(code) + (pieces.count(code | PROMOTED) if code & RATNIK else 0)
 
 

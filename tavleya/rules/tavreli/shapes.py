@@ -1,9 +1,9 @@
 """The tavreli: stackable drums with an emblem on the face, and the small mark that each shows on its side.
 
 Emblems are silhouettes in a box of 100 by 100, marks in a box of 16 by 10 around the origin; neither sets a paint.
-Edges are `currentColor`: ink round a light drum, light round a dark one.
-A ratnik is a smaller drum whose shield bears the emblem of its own piece; a promoted ratnik is a full drum with a
-notched edge.  Owner is light or dark, rank is shape: nothing hangs on a hue.
+Edges are `currentColor`: ink round a light drum, light round a dark one.  A ratnik is a smaller drum whose shield has
+the emblem of its piece; a promoted ratnik is a full drum with a notched edge.  Light or dark shows the owner, shape the
+rank: nothing depends on a hue.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _promoted(emblem: str) -> str:
 
 
 def drums(emblem: Callable[[str], str]) -> dict[str, str]:
-    """Piece code as in the position text (`R`, `PR`, `+R`) → markup; `emblem` gives what stands for an emblem."""
+    """Return piece code as in the position text (`R`, `PR`, `+R`) → markup; `emblem` returns a reference to one."""
     return (
         {letter: _piece(emblem(letter)) for letter in "KQRBNH"}
         | {f"P{letter}": _ratnik(emblem(letter)) for letter in "RNBQH"}

@@ -1,4 +1,4 @@
-"""Tavreli as the rest of the program sees them."""
+"""The specification of tavreli for the rest of the program."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ _SIGNS = r"(?:\s*(?:\+\s?\+|[+#]|[!?]{1,2}|\(\s*=\s*\)|=))*"
 _CASTLING = rf"[0OoОо]\s*{DASH}\s*[0OoОо](?:\s*{DASH}\s*[0OoОо])?(?![\w/])"
 _MOVE = (
     rf"(?:{_COUNT}\s*)?[♔-♟]?\ufe0e?{_TOWER}(?:\s*(?:{DASH}|[xXхХ×:])\s*)?{_TOWER}"
-    # A count behind the squares touches them, or ends the line; otherwise it is that of the next move.
+    # A count behind the squares is adjacent to them, or ends the line; otherwise it belongs to the next move.
     rf"(?:{_COUNT}|\s*{_COUNT}(?=\s*(?:$|\d+\s*\.)))?"
 )
 _TO_BOOK = str.maketrans("abcdefghx", "абвгдежзх")
 
 
 def _drawings(refer: Callable[[str], str]) -> dict[str, str]:
-    """Emblems, drums that bear them, and the small marks on the sides of drums."""
+    """Return emblems, drums with emblems, and the small marks on the sides of drums."""
     marks = {
         f"mark-{letter}": f'<g fill="currentColor" stroke="none">{markup}</g>'
         for letter, markup in MARKS.items()
@@ -70,7 +70,7 @@ _BOOK_LANGUAGE = first_in(Script.CYRILLIC)  # the book of the rules has Cyrillic
 
 
 def _spellings(rules: Rules, position: Position, move: Move, language: str) -> Iterator[str]:
-    """The book's form and today's; the book's Cyrillic files on sheets in Cyrillic, Latin ones on others."""
+    """Yield the book's form and today's, with Cyrillic files on Cyrillic sheets and Latin ones on others."""
     squares, bracket, count = move.text.partition("(")
     if position.figures().get(move.squares[1]) and "0" not in squares:
         squares = squares.replace("-", "x")
@@ -88,13 +88,13 @@ def _lifted(move: Move, position: Position) -> Message | str:
 
 
 def _fewest_first(move: Move) -> int:
-    """In the order in which a tower is taken apart, the whole of it last."""
+    """Return a sort key by the number lifted, with the whole tower last."""
     assert isinstance(move, TavreliMove)
     return move.lifted or 64
 
 
 def _complete(text: str, turn: Side) -> str:
-    """The position text with `turn` to move, nothing else possible but moves, where only the board was typed."""
+    """Return the position text with `turn` to move and no special rights, if only the board was entered."""
     return text if " " in text or not text or text == "start" else f"{text} {turn.value[0]} - - - 0 1"
 
 

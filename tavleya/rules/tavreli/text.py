@@ -1,8 +1,8 @@
-"""Position text: `<board> <side> <castling> <double> <ep> <half> <full>`, as it is written (`setup` reads it).
+"""Writer of position texts: `<board> <side> <castling> <double> <ep> <half> <full>` (`setup` reads them).
 
-The board runs from rank 8 to rank 1 with `/` between, digits for empty squares, a lone piece plain and a tower in
-`( )` from the top down.  `castling` is a subset of KQkq; `double` the files of the ratniks that have never left
-their squares, A–H white and a–h black; `ep` the crossed square, only if an en passant capture is legal.
+The board is from rank 8 to rank 1 with `/` between, digits for empty squares, a lone piece plain and a tower in `( )`
+from the top down.  `castling` is a subset of KQkq; `double` has the files of the ratniks that have never left their
+squares, A–H white and a–h black; `ep` is the crossed square, only if an en passant capture is legal.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ DOUBLE = {letter: 8 + file for file, letter in enumerate("ABCDEFGH")} | {
 
 
 def write(position: TavreliBoard, crossed: int) -> str:
-    """`crossed`: the square of a legal en passant capture, or NOWHERE."""
+    """Return the text.  `crossed`: the square of a legal en passant capture, or NOWHERE."""
     return " ".join(
         (
             "/".join(_write_rank(position.towers[first : first + 8]) for first in range(56, -8, -8)),

@@ -1,7 +1,6 @@
-"""Touch-move (4.1–4.5): which moves a player is bound to choose from once pieces have been touched or let go.
+"""Touch-move (4.1–4.5): the moves a player must choose from after pieces were touched or released.
 
-Only what was touched on purpose counts, in the order in which it was touched; a square stands for the tower on it,
-as a tower is moved by its top piece.
+Only deliberate touches count, in their order; a square represents its tower, because the top piece moves a tower.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ from tavleya.rules.tavreli.position import TavreliPosition
 
 
 def bound_moves(position: TavreliPosition, touches: Iterable[Touch]) -> TouchObligation:
-    """The duty of the player to move after `touches`, in the order in which they were made.
+    """Return the obligation of the player to move after `touches`, in the order in which they were made.
 
-    Raises BadInput for what is no square.
+    Raises: BadInput for an invalid square.
     """
     touched = _deliberately(touches)
     if not touched:
@@ -47,9 +46,9 @@ def bound_moves(position: TavreliPosition, touches: Iterable[Touch]) -> TouchObl
 
 
 def released(position: TavreliPosition, move: TavreliMove) -> TouchObligation | None:
-    """What letting a piece go on a square binds to (4.5): the move itself, or None if it is not a legal one.
+    """Return the obligation after a piece was released on a square (4.5): the move itself, or None if it is illegal.
 
-    A volhv let go two squares from its own by `0-0` binds to castling, a part of which it is.
+    A volhv released two squares from its own by `0-0` is bound to castling, because this is a part of it.
     """
     if move not in position.legal_moves():
         return None
@@ -73,7 +72,7 @@ def _deliberately(touches: Iterable[Touch]) -> list[int]:
 
 
 def _moves_from(position: TavreliPosition, square: int) -> tuple[TavreliMove, ...]:
-    """Moves of the tower, without castling: that is a move of the volhv (3.9)."""
+    """Return moves of the tower, without castling, which is a move of the volhv (3.9)."""
     return tuple(move for move in position.legal_moves() if move.origin == square and not move.castling)
 
 
@@ -86,7 +85,7 @@ def _first_touched(position: TavreliPosition, square: int) -> TouchObligation | 
 
 
 def _volhv(position: TavreliPosition, earlier: list[int], later: list[int]) -> TouchObligation | None:
-    """The duty from a touched volhv; what was touched before and after it tells about castling."""
+    """Return the obligation from a touched volhv; touches before and after it decide about castling."""
     volhv = position.own_volhv
     where = {"square": NAMES[volhv]}
     if any(_may_castle(position, square) for square in earlier):
@@ -96,14 +95,14 @@ def _volhv(position: TavreliPosition, earlier: list[int], later: list[int]) -> T
         moves = tuple(move for move in position.legal_moves() if move.origin == volhv)
         reason = say("volhv_touched", **where)
         if not moves and any(_may_castle(position, square) for square in later):
-            # Castling was meant and the volhv has no move at all: 4.3 sets the player free, ratoborets and all.
+            # Castling was intended and the volhv has no move at all: 4.3 frees the player, also from the ratoborets.
             reason = say("volhv_cannot_move", **where)
             return _free(position, reason, "4.3")
     return TouchObligation(moves, reason, "4.3", NAMES[volhv]) if moves else None
 
 
 def _may_castle(position: TavreliPosition, square: int) -> bool:
-    """Whether an own ratoborets stands on this corner, so that touching it with the volhv means castling."""
+    """Return whether an own ratoborets is on this corner, so that touching it with the volhv means castling."""
     black = position.black
     return position.towers[square][0] == ROOK | black and bool(CORNERS[black] & BIT[square])
 
@@ -111,7 +110,7 @@ def _may_castle(position: TavreliPosition, square: int) -> bool:
 def _take_what_was_touched(
     position: TavreliPosition, touched: list[int], own: list[int]
 ) -> TouchObligation | None:
-    """For federations that bind to the opponent's pieces too: the first touched one that can be stood on."""
+    """Return the obligation about the first touched opponent's piece that can be covered, if the federation has it."""
     first_own = {own[0]} if own else set()
     for square in touched:
         if not position.their & BIT[square]:

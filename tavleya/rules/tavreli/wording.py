@@ -1,6 +1,6 @@
-"""What a written move says, before asking whether it is legal: squares, number lifted, castling.
+"""Parser of a written move, before its legality is checked: squares, number lifted, castling.
 
-Two systems of file letters are in use: Latin a–h, and the book's Cyrillic а б в г д е ж з.  Some letters look alike
+Two systems of file letters are in use: Latin a–h, and the book's Cyrillic а б в г д е ж з.  Some letters look the same
 and mean different files (Cyrillic е is the sixth file, Latin e the fifth), so a text can have two readings.
 """
 
@@ -21,7 +21,7 @@ CYRILLIC_FILES = "абвгдежз"
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """One reading of a text.  `lifted` is None where no number is written, `kind` 0 where no figurine is.
+    """One reading of a text.  `lifted` is None without a number, `kind` 0 without a figurine.
 
     Castling has `castling` of +1 (short) or -1 (long) and no squares.
     """
@@ -35,8 +35,8 @@ class Wording:
 
 _BOOK_FILES = dict(zip(CYRILLIC_FILES, "abcdefgh", strict=True))
 _CYRILLIC = frozenset("абвгдежзсн")
-# What stands for a Latin file when typed with the Cyrillic look-alike, and the other way round.  A 6 for a file is left
-# to the reader of whole sheets: scanners put it for б and for д.
+# Cyrillic look-alikes of Latin files, and the reverse.  A 6 for a file is left to the reader of whole sheets, because
+# scanners read both б and д as 6.
 _LATIN_READING = {letter: letter for letter in "abcdefgh"} | {
     "а": "a",
     "в": "b",
@@ -50,7 +50,7 @@ _FIGURINES = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", (VOLHV, QUEEN, ROO
 _FIGURINES["h"] = HELGI  # no sign is printed for it
 
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−", "-"))
-#: A longer text is no move and is not worth the search.
+#: A longer text is never a move.
 _LONGEST = 80
 _ENDING = re.compile(r"[\s+#!?=]+$|\s*\$\d+$|\s*\b(?:e\.?p\.?|мат|шах|mate)$")
 _NUMBER = re.compile(r"^\d+\s*(?:\.{1,3}|…)\s*")
@@ -66,10 +66,10 @@ _MOVE = re.compile(
 
 
 def wordings(text: str, language: str = "") -> tuple[Wording, ...]:
-    """The readings of `text`, the likeliest first.  Raises UnreadableMove where there is none.
+    """Return the readings of `text`, the likeliest first.  Raises: UnreadableMove.
 
-    In `ru` and `uk` letters that are all Cyrillic are the book's files; in other languages they are look-alikes of
-    Latin ones.  With no language such a text has both readings, unless its layout is the book's.
+    In `ru` and `uk`, letters that are all Cyrillic are the book's files; in other languages they are look-alikes of
+    Latin ones.  Without a language such a text has both readings, unless its layout is the book's.
     """
     if len(text) > _LONGEST:
         raise UnreadableMove(say("unreadable_move.tavreli", text=text.strip()[:40]))
@@ -98,7 +98,7 @@ def wordings(text: str, language: str = "") -> tuple[Wording, ...]:
 
 
 def only_wording(text: str) -> Wording:
-    """The one reading of `text`.  Raises UnreadableMove where there is none, or more than one."""
+    """Return the only reading of `text`.  Raises: UnreadableMove if there is none, or more than one."""
     found = wordings(text)
     if len(found) > 1:
         raise UnreadableMove(two_alphabets(text))
@@ -110,7 +110,7 @@ def two_alphabets(text: str) -> Message:
 
 
 def _systems(match: re.Match[str], language: str) -> list[dict[str, str]]:
-    """The systems of file letters in which the two squares can be read."""
+    """Return the systems of file letters in which the two squares can be read."""
     files = {match["from_file"], match["to_file"]}
     if not files <= _LATIN_READING.keys():
         if files <= _BOOK_READING.keys():
