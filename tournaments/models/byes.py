@@ -1,4 +1,4 @@
-"""Byes and restrictions, of players and of teams alike."""
+"""Byes and restrictions, of players and of teams."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tavleya.use import NAMED, use
 
 
 class Bye(models.TextChoices):
-    """Why somebody has no opponent; the values are those of `tavleya.tiebreaks.table.EncounterKind`."""
+    """The reason for having no opponent; the values are those of `tavleya.tiebreaks.table.EncounterKind`."""
 
     PAIRING_ALLOCATED = "pairing_allocated"
     FULL = "full"

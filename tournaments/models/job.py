@@ -28,7 +28,7 @@ _OF_NO_EVENT = [JobKind.IMPORT_EVENT, JobKind.IMPORT_RATINGS]
 
 
 class JobState(models.TextChoices):
-    PREPARED = "prepared"  # the file is here; what is to become of it has not been said yet
+    PREPARED = "prepared"  # the file is stored; the user has not decided yet what to do with it
     WAITING = "waiting"
     DONE = "done"
     FAILED = "failed"

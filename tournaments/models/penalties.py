@@ -1,4 +1,4 @@
-"""What penalties of arbiters do to the tournament beyond the game: points of a game, rounds not played (FIDE 12.9)."""
+"""Effects of arbiters' penalties beyond the game: points of a game, rounds not played (FIDE 12.9)."""
 
 from __future__ import annotations
 

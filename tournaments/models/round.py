@@ -22,7 +22,7 @@ class RoundStatus(models.TextChoices):
 #: From each status, where a round may go.
 TRANSITIONS: dict[str, frozenset[str]] = {
     RoundStatus.DRAFT: frozenset({RoundStatus.PUBLISHED}),
-    # A round whose results are all in is closed, whether anybody has pressed Start or not.
+    # A round closes when all results are in, also if no official has pressed Start.
     RoundStatus.PUBLISHED: frozenset({RoundStatus.PLAYING, RoundStatus.CLOSED}),
     RoundStatus.PLAYING: frozenset({RoundStatus.CLOSED}),
     RoundStatus.CLOSED: frozenset(),

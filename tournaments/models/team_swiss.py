@@ -1,4 +1,4 @@
-"""What a Swiss of teams needs besides rounds and matches: byes asked for, teams that are kept apart."""
+"""Data of a team Swiss in addition to rounds and matches: requested byes, teams that are kept apart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who comes late, comes back, does not appear, or is sent away, in a Swiss."""
+"""Attendance in a Swiss: late entries, returning players, no-shows, expulsions."""
 
 from __future__ import annotations
 
@@ -51,8 +51,9 @@ def enter_late(
 ) -> Registration:
     """Enter a player who is paired from a later round on; `half_points`: rounds before it that bring half a point.
 
-    The starting number is the one that the rating gives while numbers may change (`renumbering.seed`), else the next.
-    BadInput `no_such_round`; Conflict `round_paired_already`, `already_entered`, `earlier_round_is_draft`.
+    The starting number follows the rating while numbers may change (`renumbering.seed`); otherwise it is the next
+    number.
+    Raises: BadInput ("no_such_round"); Conflict ("round_paired_already", "already_entered", "earlier_round_is_draft").
     """
     section = lock_section_with_event(section_id)  # fees are numbered in the event
     require(actor, section.event, Action.ENTER_PLAYERS)

@@ -1,4 +1,4 @@
-"""The delay after which everybody sees what is played on the live boards of a section (`games.gate`)."""
+"""The broadcast delay of live boards: the public sees moves after it (`games.gate`)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _IN_PLAY = (GamePhase.PLAYING.value, GamePhase.PAUSED.value)
 
 
 def in_play(section: Section) -> bool:
-    """Whether a live game is being played: then another delay shows at once what was held back, or takes it back."""
+    """Return whether a live game is in progress: a new delay then reveals or hides moves at once."""
     games = Game.objects.filter(pairing__round__section=section, tracking=TrackingLevel.LIVE)
     return games.filter(phase__in=_IN_PLAY).exists()
 
 
 def warning_in_play(before: int, after: int) -> Warned:
-    """What the change does to games that are being played."""
+    """Return the warning about the effect of the change on games in progress."""
     key = "broadcast_delay_in_play" if after > before else "broadcast_delay_in_play.shorter"
     return Warned(
         Level.CONFIRMATION,

@@ -91,7 +91,7 @@ def decide_bye_request(
 ) -> ByeRequest:
     """Grant a bye that a player asked for (then it is one of those that the pairing knows), or refuse it.
 
-    Conflict `bye_decided` if somebody has answered it; what `request_bye` raises.
+    Raises: Conflict ("bye_decided"), and the errors of `request_bye`.
     """
     found = ByeRequest.objects.filter(pk=bye_request_id).values_list("registration", flat=True).first()
     if found is None:

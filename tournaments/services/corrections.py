@@ -1,9 +1,9 @@
-"""Which results of past rounds may still be changed, and what becomes of one that is found wrong too late.
+"""Rules for changing results of past rounds, and for results found wrong too late.
 
-Where everybody's opponents are known from the start any result can be corrected.  In a Swiss later rounds were paired
-by it: only those of the last rounds can (`Section.correction_rounds`); an older one stands in the tournament, and the
-right result is kept for the rating report.  In a knockout one that would send somebody else on can be corrected until
-the next match begins (`services.advancement`).  The same holds for results that a ruling changes.
+If all opponents are known from the start, any result can be corrected.  In a Swiss, later rounds were paired from it:
+only results of the last rounds can be corrected (`Section.correction_rounds`); for an older one the tournament keeps
+the result, and the rating report gets the right one.  In a knockout, a correction that changes who advances is
+possible until the next match begins (`services.advancement`).  The same holds for results changed by a ruling.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ def refuse_late_correction(pairing: Pairing) -> None:
 def prepare_correction(
     pairing: Pairing, result: str, *, actor: Actor, now: datetime
 ) -> ReplannedMatch | None:
-    """Whether the result of this board may become `result` (none where it is empty), by a correction or a ruling.
+    """Check that a correction or ruling may change the result of this board to `result` (empty: no result).
 
-    For a caller that has called `lock_for_correction`; `after_correction` follows when the result is changed.
-    Conflict `correction_too_late`, `next_stage_begun`.
+    The caller has called `lock_for_correction`, and calls `after_correction` once the result is changed.
+    Raises: Conflict ("correction_too_late", "next_stage_begun").
     """
     if not pairing.result or pairing.result == result:
         return None

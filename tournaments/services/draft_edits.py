@@ -1,10 +1,10 @@
-"""A Swiss draft changed by hand: colours, opponents, tables, who plays and who does not.
+"""Manual changes of a Swiss draft: colours, opponents, tables, added and removed players.
 
-Where teams meet, it is they who are exchanged, paired, taken off and brought in: the keys of players are keys of teams.
+In a section of teams the changes concern teams: the keys of players are keys of teams.
 
-Every change is held against C1-C3 by `tavleya.pairing.legality`, and what the rules have against the boards set by hand
-besides is told by `tavleya.pairing.doubts`.  A breach is a warning of level 3 that needs a reason (`despite`), which
-stays with the round.
+`tavleya.pairing.legality` checks every change against C1-C3, and `tavleya.pairing.doubts` lists further objections of
+the rules to boards set by hand.  A breach is a warning of level 3 that needs a reason (`despite`), which is stored
+with the round.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from tournaments.services.swiss import pair_next_round, prepare, refuse_illegal
 from tournaments.services.swiss_state import digest_of, engine_of
 from tournaments.services.swiss_warnings import level_of, warning_of_breaches
 
-#: Breaches that nobody can take upon themselves: the round would not be one.
+#: Breaches that no reason can overrule: the result would not be a round.
 _NEVER = frozenset({"unknown_player", "absent_paired", "seated_twice", "not_seated", "needless_bye"})
 
 
@@ -200,9 +200,10 @@ def import_pairing(
 ) -> Round:
     """Make the draft of the next round with boards that came from elsewhere: keys of entrants, White first, in order.
 
-    It is the engine's draft changed by hand as a whole, so what is wrong with it is said as of any such change:
-    Conflict `illegal_pairing`, where a reason (`despite`) helps or not, and what `pair_next_round` refuses; as it
-    is published it is compared with the engine's.  `bye_id`: who has the pairing-allocated bye.
+    The result is an engine draft that was changed as a whole.  `bye_id`: the entrant with the pairing-allocated bye.
+    Publication compares it with the engine's pairing.
+    Raises: Conflict ("illegal_pairing", which a reason in `despite` may or may not overrule); errors of
+    `pair_next_round`.
     """
     row = pair_next_round(
         actor=actor,

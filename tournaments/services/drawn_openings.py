@@ -108,7 +108,7 @@ def add_public_word(*, actor: Actor, now: datetime, section_id: int, word: str) 
 def reveal_seed(*, actor: Actor, now: datetime, section_id: int) -> OpeningDraw:
     """Show the seed, so that everybody can check the draws; there are no more.
 
-    Conflict `no_draw`, `seed_is_shown`, `rounds_to_come` while a draft waits for its draw.
+    Raises: Conflict ("no_draw", "seed_is_shown"; "rounds_to_come" while a draft waits for its draw).
     """
     lots = _locked(section_id, actor)
     if lots.revealed_at is not None:

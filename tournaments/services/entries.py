@@ -1,4 +1,4 @@
-"""People entered in a section: named anew, found again in the event, or chosen from its list."""
+"""Entering people in a section: as a new player, recognised in the event, or chosen from its list."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.sections import add_registration
 from tournaments.services.shared import lock_section_with_event, standings_changed, write_log
 
-#: What is taken of a person again where the event does not know it yet.
+#: Fields of a known player that a new entry may fill in.
 _COMPLETED = {*entered(Player), "user_id"} - {"family_name", "given_name", "patronymic"}
 
 
@@ -44,12 +44,12 @@ def enter_person(
     from_round: int | None = None,
     half_points: Collection[int] = (),
 ) -> Registration:
-    """Enter a person in a section; who is in the event already is found again and not added twice.
+    """Enter a person in a section; a player of the event is recognised and not added twice.
 
-    `person`: fields as `add_player` takes them; without `rating` the one given there counts in the section.  Where the
-    event has somebody of whom only the name is the same, `who` says which player it is, or that it is `ANOTHER`:
-    Conflict `same_name` without it.  In a section that is paired round by round and has begun, the entry is a late one,
-    by default from the next round (`attendance.enter_late`).
+    `person`: fields as `add_player` takes them; without `rating` the one given there counts in the section.  If only
+    the name matches a player of the event, `who` names that player or is `ANOTHER`.  In a section that is paired round
+    by round and has begun, the entry is a late one, by default from the next round (`attendance.enter_late`).
+    Raises: Conflict ("same_name").
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
@@ -72,7 +72,7 @@ def enter_players(
 ) -> list[Registration]:
     """Enter players of the event in a section, in this order; late, where it has begun and is paired round by round.
 
-    BadInput `nobody_chosen`; NotFound `no_such_player`; Conflict `already_entered`, `already_paired`.
+    Raises: BadInput ("nobody_chosen"); NotFound ("no_such_player"); Conflict ("already_entered", "already_paired").
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
@@ -93,14 +93,17 @@ def enter_players(
 
 
 def find_again(event: Event, person: Mapping[str, Any], who: int | None) -> Player | None:
-    """The player of the event who this is; None for somebody new.  Conflict `same_name`."""
+    """Return the matching player of the event; None for a new person.  Raises: Conflict ("same_name")."""
     name = PersonName(person["family_name"], person.get("given_name", ""), person.get("patronymic", ""))
     found = KnownPeople(event).find(name, person.get("birth_year"), person.get("fide_id"))
     return chosen_of(found, who)
 
 
 def chosen_of(found: Sameness, who: int | None) -> Player | None:
-    """The player who is meant by `who`, where that is not certain; None for somebody new.  Conflict `same_name`."""
+    """Return the matching player, by `who` if the match is uncertain; None for a new person.
+
+    Raises: Conflict ("same_name").
+    """
     if found.player is not None or not found.namesakes:
         return found.player
     chosen = next((one for one in found.namesakes if who is not None and one.pk == who), None)
@@ -115,7 +118,7 @@ def chosen_of(found: Sameness, who: int | None) -> Player | None:
 def new_player(
     event: Event, person: Mapping[str, Any], *, another: bool, actor: Actor, now: datetime
 ) -> Player:
-    """Add somebody to the event, which is locked.  `another`: although somebody has the same name."""
+    """Add a person to the locked event.  `another`: although a player has the same name."""
     player = Player(event=event, **person)
     save_player(player, another=another)
     after = {"player": player.full_name, "fide_id": player.fide_id}
@@ -124,7 +127,7 @@ def new_player(
 
 
 def complete_known(player: Player, person: Mapping[str, Any], *, actor: Actor, now: datetime) -> None:
-    """Take what is said of a player where the event does not know it yet; what it knows stays."""
+    """Fill in data that the event lacks about a player; existing values are kept."""
     after = known_changes(player, person)
     if not after:
         return
@@ -136,7 +139,7 @@ def complete_known(player: Player, person: Mapping[str, Any], *, actor: Actor, n
 
 
 def known_changes(player: Player, person: Mapping[str, Any]) -> dict[str, Any]:
-    """What is said of a player that the event does not know yet."""
+    """Return the data about a player that the event lacks."""
     after = {
         name: value
         for name, value in person.items()

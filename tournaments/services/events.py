@@ -109,7 +109,10 @@ def grant_role(*, actor: Actor, now: datetime, event_id: int, user_id: int, role
 
 @transaction.atomic
 def revoke_role(*, actor: Actor, now: datetime, event_id: int, user_id: int, role: Role) -> None:
-    """Conflict `last_organiser`: an event must keep somebody who can grant roles."""
+    """Remove a role of a user in the event.
+
+    Raises: Conflict ("last_organiser"): an event needs a user who can grant roles.
+    """
     event = lock_event(event_id)
     require(actor, event, Action.GRANT_ROLES)
     rows = EventRole.objects.filter(event=event, role=role.value)
@@ -169,7 +172,10 @@ def check_texts(texts: Mapping[str, object], field: str, *, optional: bool = Fal
 
 
 def check_languages(languages: Sequence[str]) -> None:
-    """Those of an event: one at least, and none twice.  BadInput `no_language`, `unknown_language`."""
+    """Check the languages of an event: at least one, each once.
+
+    Raises: BadInput ("no_language", "unknown_language").
+    """
     check_known(languages, "languages")
     if not languages or len(set(languages)) < len(languages):
         raise BadInput(

@@ -1,4 +1,4 @@
-"""A player excluded from the event by a ruling, and a game that is played anew: what they do to rounds and boards."""
+"""Effects of an exclusion from the event, and of a replayed game, on rounds and boards."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def replay_board(pairing: Pairing, annulled: Game, *, actor: Actor, now: datetim
 
 
 def undo_replay(pairing: Pairing, annulled: Game, *, actor: Actor, now: datetime, reason: str) -> None:
-    """The annulled game is the one of its board again; the one opened in its place, not yet begun, is annulled."""
+    """Restore the annulled game at its board; annul the replacement, which has not begun."""
     game = pairing.game
     assert game is not None
     annul(actor=actor, now=now, game_id=game.pk, reason=reason)

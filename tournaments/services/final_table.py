@@ -31,7 +31,7 @@ def finalise_table(*, actor: Actor, now: datetime, section_id: int, expected: st
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.CLOSE_ROUND)
-    # Held so that no result comes between what is read here and what is declared.
+    # No result may arrive between reading the table and declaring it final.
     lock_standings(section.pk)
     boards = open_boards(section)
     if boards:
@@ -103,7 +103,7 @@ def _refuse_unfinished(section: Section) -> None:
 
 
 def _refuse_unfinished_knockout(section: Section) -> None:
-    """A bracket is over when its final is won: a level match or a stage to come leaves nobody in first place."""
+    """Check that the final is won: after a level match or before a later stage there is no first place."""
     so_far = bracket(section)
     refuse_undecided(so_far.undecided)
     if not so_far.stages or sum(not view.match.for_third for view in so_far.stages[-1]) != 1:

@@ -16,10 +16,10 @@ _PAIRS_TOLD = 6
 
 
 def check_meetings(row: Round, actor: Actor, consent: Consent) -> None:
-    """Conflict `meetings_broken` for a round in which players meet too often or have one colour too often;
-    `cannot_meet_all` (level 3) until it is confirmed that the rounds left are too few for everybody to meet.
+    """Check a round paired by hand (registered with `rounds.before_publication`).
 
-    Registered with `rounds.before_publication`.
+    Raises: Conflict ("meetings_broken") if players meet too often or have one colour too often; Conflict
+    ("cannot_meet_all", level 3, until confirmed) if too few rounds are left for all players to meet.
     """
     section, number = row.section, row.number
     if not section.meetings_by_hand or number is None:

@@ -118,8 +118,9 @@ def add_tiebreak_games(
 ) -> list[Pairing]:
     """Have a level match go on with further games, colours still alternating; they can be played at once.
 
-    Without `games` and `control` (their time control) they are as the section's terms say.  BadInput
-    `bad_match_terms`, `bad_control` and other codes of the control's text; Conflict `match_not_level`, `round_status`.
+    `games` and `control` (their time control) default to the section's terms.
+    Raises: BadInput ("bad_match_terms", "bad_control" and other codes of time controls); Conflict ("match_not_level",
+    "round_status").
     """
     view = _locked(match_id)
     match = view.match
@@ -173,7 +174,7 @@ def award_match(*, actor: Actor, now: datetime, match_id: int, registration_id: 
     before = {"winner": match.winner_id}
     match.winner_id = registration_id
     match.save(update_fields=["winner"])
-    standings_changed(match.round.section_id)  # the bracket shows who goes on
+    standings_changed(match.round.section_id)  # the bracket shows who advances
     write_log(
         event=match.round.section.event,
         actor=actor,

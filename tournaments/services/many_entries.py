@@ -75,7 +75,7 @@ class ManyEntries:
         return found
 
     def add(self, person: Mapping[str, Any], *, another: bool) -> Player:
-        """A new player.  `another`: although somebody has the same name.  Conflict `duplicate_player`."""
+        """Add a new player.  `another`: although a player has the same name.  Raises: Conflict ("duplicate_player")."""
         player = Player(event=self._event, **person)
         complete_player(player)
         if twin := self.people.of_fide_id(player.fide_id):
@@ -88,7 +88,7 @@ class ManyEntries:
         return player
 
     def complete(self, player: Player, person: Mapping[str, Any]) -> None:
-        """Take what is said of a known player where the event does not know it yet."""
+        """Fill in data that the event lacks about a known player."""
         if player._state.adding or known_changes(player, person):
             self.save()  # the log keeps its order, and names are compared with those that are saved
             complete_known(player, person, actor=self._actor, now=self._now)
@@ -141,9 +141,9 @@ class ManyEntries:
 def enter_people(
     *, actor: Actor, now: datetime, section_id: int, people: Sequence[NewEntrant]
 ) -> list[Registration]:
-    """Enter many persons in a section as `entries.enter_person` enters one: all of them, or nobody.
+    """Enter many persons in a section as `entries.enter_person` does: all of them, or none.
 
-    Where they come late, one restore point goes before all.  Raises what that raises, with `place`: which, from 1.
+    Late entries share one restore point.  Raises the errors of `enter_person`, with `place`: the index, from 1.
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)

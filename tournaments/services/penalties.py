@@ -72,10 +72,11 @@ def undo_adjustments(game: Game, ruling: int, *, actor: Actor, now: datetime) ->
 
 
 def rounds_to_miss(registration: Registration, pairing: Pairing, count: int) -> list[int]:
-    """The next `count` rounds after the one of the board that the player could still play.
+    """Return the next `count` rounds after the board's round that the player could still play.
 
-    Left out are those closed, those the player is kept out of already, and in which the game has begun or is decided.
-    Conflict `no_rounds_to_come` where there are not so many.
+    Rounds are skipped if they are closed, if the player is already excluded from them, or if the player's game there
+    has begun or is decided.
+    Raises: Conflict ("no_rounds_to_come") if there are too few.
     """
     section, at = registration.section, pairing.round.number or 0
     known = section.rounds.aggregate(last=Max("number"))["last"] or 0

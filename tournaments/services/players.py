@@ -60,7 +60,7 @@ def edit_player(*, actor: Actor, now: datetime, player_id: int, changes: Mapping
     ratings = dict(player.ratings)
     before, after = change(player, dict(changes), _EDITABLE)
     if after:
-        # One that is another now was typed: `complete_player` says so of every rating without a source.
+        # A changed rating counts as typed: `complete_player` marks every rating without a source as typed.
         player.rating_sources = {
             name: source
             for name, source in player.rating_sources.items()
@@ -82,9 +82,9 @@ def edit_player(*, actor: Actor, now: datetime, player_id: int, changes: Mapping
 
 
 def save_player(player: Player, *, another: bool = False) -> None:
-    """Check, complete and save, for a caller that has locked the event.
+    """Check, complete and save a player.  The caller has locked the event.
 
-    `another`: it is known to be somebody else than those of the same name.  Conflict `duplicate_player`.
+    `another`: the player is known to differ from others of the same name.  Raises: Conflict ("duplicate_player").
     """
     was = player.identity
     complete_player(player)
@@ -112,7 +112,7 @@ def duplicate(twin: Player) -> Conflict:
 
 
 def complete_player(player: Player) -> None:
-    """Check what is known of a person, and fill in the folded forms of the name; nothing is saved."""
+    """Check the data of a player, and fill in the folded forms of the name; nothing is saved."""
     name = PersonName(player.family_name.strip(), player.given_name.strip(), player.patronymic.strip())
     player.family_name, player.given_name, player.patronymic = name.family, name.given, name.patronymic
     if not any(letter.isalpha() for letter in name.family):

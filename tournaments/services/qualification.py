@@ -88,7 +88,7 @@ def _sources(section: Section, keys: Sequence[int]) -> list[Section]:
 
 
 def _chosen(section: Section, source: Section, chosen: set[int], key: str) -> list[Registration]:
-    """Those of the chosen who come from this section, in the order of its standings."""
+    """Return the chosen entries of this source section, in the order of its standings."""
     view = qualifiers(section, source)
     if view.key != key:
         raise Conflict(say("standings_moved"))

@@ -22,10 +22,10 @@ _OF_ALL = frozenset({"scoring", "edition", "accelerated"})
 
 
 def paired_otherwise(section: Section, changed: Collection[str], planned: int | None) -> tuple[int, ...]:
-    """The numbers of the rounds that the section, with its settings as they stand in memory, would pair otherwise.
+    """Return the numbers of the rounds that the section would pair differently with its settings in memory.
 
-    `changed`: which settings differ from before; `planned`: how many rounds there were to be.  Where only their number
-    changed that is asked of the last paired round, if it becomes the final one or ceases to be.
+    `changed`: the settings that differ; `planned`: the former number of rounds.  If only that number changed, the last
+    paired round alone is checked, and only if it becomes the final round or is no longer the final round.
     """
     if not section.system.by_round:
         return ()
@@ -95,7 +95,7 @@ def _seated(row: Round, then: Mapping[int, int]) -> tuple[set[tuple[int, int]], 
 def _state(
     section: Section, row: Round, source: Provenance | None, then: Mapping[int, int], *, rescored: bool
 ) -> SwissState:
-    """What the round was paired from, under the settings of now; points anew where results are worth something else."""
+    """Return the input of the round under the current settings; `rescored`: recompute points from the results."""
     number = row.number or 1
     if source is None:  # a round of a report
         state = _loaded(section, number)
@@ -121,7 +121,7 @@ def _loaded(section: Section, number: int) -> SwissState:
 def _rescored(
     section: Section, state: SwissState, rescored: SwissState, then: Mapping[int, int]
 ) -> tuple[SwissPlayer, ...]:
-    """The players with what their results are worth now."""
+    """Return the players with the current points of their results."""
     now = _numbers_then(section, None)
     numbers = {now[key]: was for key, was in then.items()}
     rounds = {

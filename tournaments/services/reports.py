@@ -24,7 +24,7 @@ from tournaments.models.round import RoundStatus
 from tournaments.models.self_service import REPORTABLE, ResultReport
 from tournaments.services.shared import find_pairing, lock_round
 
-#: Who enters a result on which both players agree.
+#: The actor who enters a result on which both players agree.
 BOTH = Actor.of_system("both-players")
 
 

@@ -1,4 +1,4 @@
-"""What the organiser rules about pairs and tables: who must not meet, who must, who keeps their table."""
+"""The organiser's rulings about pairs and tables: who must not meet, who must, who keeps their table."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def _told(rule: PairConstraint) -> dict[str, object]:
     return {"rule": str(rule.kind), "pair": [rule.one.player.full_name, rule.other.player.full_name]}
 
 
-# The same of players and of teams
+# Common to players and teams
 
 
 def ordered_pair(one_id: int, other_id: int) -> list[int]:
@@ -183,7 +183,7 @@ def lift_rule(
     now: datetime,
     confirmed: bool,
 ) -> None:
-    """Take back what was ruled about two.  NotFound `no_such_rule`; Conflict as `after_pairing` says."""
+    """Delete a ruling about two entrants.  Raises: NotFound ("no_such_rule"); Conflict as in `after_pairing`."""
     section_id = rows.filter(pk=rule_id).values_list("section", flat=True).first()
     if section_id is None:
         raise NotFound(say("no_such_rule"))

@@ -45,10 +45,10 @@ def enter_result(
 ) -> Pairing:
     """Enter the result of a board of a published round.
 
-    A result that stands already is accepted once more, and nothing is written.
-    Conflict: `round_not_open`, `already_finished` (correct it instead), `changed_meanwhile` when somebody else
-    changed the board since the actor saw `expected_version`; then the detail says what stands now;
-    `adjourned_not_drawn` (level 3) until it is `confirmed` that a game which paired a later round as a draw is none.
+    The same result is accepted again, and nothing is written.
+    Raises: Conflict ("round_not_open"; "already_finished": correct it instead; "changed_meanwhile" if another user
+    changed the board since the actor saw `expected_version`, with the current values as detail; "adjourned_not_drawn",
+    level 3, until `confirmed`, if a later round was paired with the game as a draw and it is not one).
     """
     value = read_result(result)
     pairing = _open_board(pairing_id, actor, Action.ENTER_RESULT, expected_version, repeated=value)
@@ -112,9 +112,9 @@ def withdraw_result(
 ) -> Pairing:
     """Take back a result that was entered by mistake, while its round is open: the game goes on.
 
-    Whoever enters results may take back their own.  Not at boards that are followed live (Conflict `followed_live`).
-    Further Conflict `round_closed`, `no_result_yet`, `changed_meanwhile`, `later_round_paired` where a round to come
-    was paired by it: there it is corrected.
+    A user who may enter results may withdraw their own.  Boards that are followed live are excluded.
+    Raises: Conflict ("followed_live", "round_closed", "no_result_yet", "changed_meanwhile"; "later_round_paired" if a
+    later round was paired from it: correct it instead).
     """
     pairing = _board_to_retype(pairing_id, actor, expected_version)
     cause = Cause(kinds.RESULT_WITHDRAWN.name, {"reason": reason})
@@ -134,7 +134,7 @@ def retype_result(
 ) -> Pairing:
     """Enter another result in the place of one entered by mistake, while its round is open.
 
-    By whom and when as `withdraw_result`, which it is, and `enter_result`, in one.
+    Combines `withdraw_result` and `enter_result`; permissions and errors are the same.
     """
     value = read_result(result)
     pairing = _board_to_retype(pairing_id, actor, expected_version, repeated=value)

@@ -72,7 +72,7 @@ def _all_known(section: Section, rows: Mapping[int, Round], starts: Starts) -> N
 
 
 def _starts_before(section: Section, rows: Mapping[int, Round]) -> dict[int, datetime | None]:
-    """As everybody knows them: of published rounds their own, of the others those of the plan."""
+    """Return the starts as the public sees them: actual starts of published rounds, else planned starts."""
     planned = {number: section.planned_start(number) for number in range(1, len(section.planned_starts) + 1)}
     public = {number: row.starts_at for number, row in rows.items() if row.status != RoundStatus.DRAFT}
     return {**planned, **public}

@@ -112,7 +112,7 @@ def create_section(
     section.points.check_regular(section.games_of_a_match)
     section.save()
     keep_system_terms(section)
-    # By its key, so that nobody reads the version of today from this object later.
+    # By its key, so that later code does not read a stale version from this object.
     StandingsVersion.objects.create(section_id=section.pk)
     after = {"slug": slug, "game": game, "regime": regime, "format": format}
     write_log(event=event, actor=actor, now=now, action="section.created", subject=section, after=after)
@@ -120,7 +120,7 @@ def create_section(
 
 
 def check_section(section: Section) -> Regime:
-    """What each of its parts says of itself; returns the regime that it names."""
+    """Check a section by the rules of each of its parts; return its regime."""
     check_texts(section.names, "names")
     check_slug(section.slug, RESERVED_SECTIONS)
     rules_for(section.game, section.rules)
@@ -206,9 +206,9 @@ def add_registration(
     rating: int | None = None,
     ratings: Mapping[str, int] | None = None,
 ) -> Registration:
-    """The entry alone, and the fee for it, for a caller that has locked event and section and checked the actor.
+    """Create the entry and its fee.  The caller has locked event and section and checked the actor.
 
-    `rating`: one that was typed; otherwise the section's method asks `ratings` and what is known of the player.
+    `rating`: a typed rating; otherwise the section's method uses `ratings` and the data of the player.
     """
     if section.system.closes_entries and section.rounds.exists():
         raise Conflict(say("already_paired.registrations_closed"))
@@ -260,7 +260,7 @@ def give_rating(
 
 
 def note_numbers_given(section: Section, *, given: bool = True) -> None:
-    """Remember whether starting numbers were given by somebody, or follow the ratings."""
+    """Remember whether an official set the starting numbers, or they follow the ratings."""
     if section.numbers_given is not given:
         section.numbers_given = given
         section.save(update_fields=["numbers_given"])

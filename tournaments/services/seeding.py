@@ -37,7 +37,7 @@ def ranked(section: Section, registrations: Iterable[Registration]) -> list[Regi
 
 
 def ranked_again(registrations: Iterable[Registration]) -> list[Registration]:
-    """By rating and title anew; equals keep the order of the numbers that they have."""
+    """Return the entries by current rating and title; equals keep the order of their numbers."""
     return sorted(registrations, key=lambda one: (_rank(one, by_name=False)[:2], one.number))
 
 
@@ -49,7 +49,7 @@ def _rank(registration: Registration, by_name: bool) -> tuple[int, int, str, int
 
 
 def contradict_ratings(registrations: Iterable[Registration]) -> bool:
-    """Whether somebody has a better starting number than a player with a higher rating."""
+    """Return whether a player has a better starting number than another with a higher rating."""
     ratings = [one.rating or 0 for one in sorted(registrations, key=lambda one: one.number)]
     return ratings != sorted(ratings, reverse=True)
 

@@ -1,4 +1,4 @@
-"""What the first pairing settles of a section, and what the regulations of its game fix for good."""
+"""Settings of a section that the first pairing settles, and those that the regulations of its game fix for good."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def settled_of(section: Section, changed: Iterable[str]) -> list[str]:
 
 
 def fixed_settings(section: Section) -> frozenset[str]:
-    """What nobody may change now of what the section's mode fixes; nothing before the first pairing."""
+    """Return the settings that the section's mode fixes; empty before the first pairing."""
     if section.mode is None or not section.regulated or not section.rounds.exists():
         return frozenset()
     return section.mode.fixed

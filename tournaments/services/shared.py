@@ -1,4 +1,4 @@
-"""What every service needs: rows locked in one order, fields checked, acts written to the log."""
+"""Common code of services: locking rows in one order, checking fields, writing the log."""
 
 from __future__ import annotations
 
@@ -71,8 +71,8 @@ def find_pairing(pairing_id: int) -> Pairing:
 
 
 def _locked(rows: models.QuerySet[Row], key: int, missing: Message) -> Row:
-    # Without the key: a line in the log refers to its event, and must not wait for whoever holds that row and
-    # waits for a section, round or game that the writer of the line has.
+    # Without the key: a line in the log refers to its event, and must not wait for a transaction that holds that row
+    # and waits for a section, round or game that the writer of the line has locked.
     row = rows.select_for_update(of=("self",), no_key=True).filter(pk=key).first()
     if row is None:
         raise NotFound(missing)
@@ -132,7 +132,7 @@ def write_log(
     before: object = None,
     after: object = None,
 ) -> None:
-    """Add what was done to the event's log, in the same transaction, and have it announced."""
+    """Add an act to the event's log, in the same transaction, and have it announced."""
     write_logs(event=event, actor=actor, now=now, lines=[LogLine(action, subject, before, after)])
 
 
@@ -153,7 +153,7 @@ def write_logs(*, event: Event, actor: Actor, now: datetime, lines: Sequence[Log
 
 
 def as_organiser(actor: Actor) -> Actor:
-    """The actor as the organising service: whoever may pair may undo what pairing opened, arbiter or not."""
+    """Return the actor as the organising service: a user who may pair may undo effects of pairing, arbiter or not."""
     return Actor(actor.user_id, actor.name, system=True)
 
 
@@ -163,15 +163,16 @@ def lock_standings(section_id: int) -> None:
 
 
 def standings_changed(section_id: int) -> None:
-    """Count up the version of what everybody sees of the section, and have it announced.
+    """Increment the version of the section's public data, and have it announced.
 
-    Not for what only drafts show: who looks at public pages is not to notice them.  The last lock a transaction takes.
+    Do not call it for changes of drafts: visitors of public pages must not notice them.  It takes the last lock of a
+    transaction.
     """
     tables_changed({section_id})
 
 
 def note(rows: models.QuerySet[Row], **values: object) -> None:
-    """Update what is good to know and nothing depends on; where nothing can be written, it is left."""
+    """Update optional data on which nothing depends; skip it if the database refuses writes."""
     try:
         with transaction.atomic():
             rows.update(**values)

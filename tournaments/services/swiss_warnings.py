@@ -1,4 +1,4 @@
-"""The levels of what is said about boards that are not as the rules pair them."""
+"""Warning levels of objections to boards that differ from the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is ruled about a Swiss of teams before a round: byes that teams asked for, teams that are kept apart."""
+"""Requests before a round of a team Swiss: byes that teams asked for, teams that are kept apart."""
 
 from __future__ import annotations
 

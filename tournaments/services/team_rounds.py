@@ -76,7 +76,7 @@ def pair_teams(
 
 
 def _players(there: Sequence[Team]) -> list[list[Registration]]:
-    """Who plays for each team, in its order."""
+    """Return the players of each team, in its order."""
     found: dict[int, list[Registration]] = {team.pk: [] for team in there}
     members = TeamMember.objects.filter(team__in=there).select_related("registration").order_by("place")
     for member in members:
@@ -109,7 +109,7 @@ def _boards_before(meetings: Sequence[Meeting]) -> Iterable[tuple[Meeting, int]]
 def _boards(
     match: TeamMatch, meeting: Meeting, players: Sequence[Sequence[Registration]], before: int
 ) -> list[Pairing]:
-    """Those that the system itself fills, side by side in the order of the first team; `before` them stand others."""
+    """Return the boards that the system fills, in the order of the first team; `before` is the number of earlier boards."""
     made = []
     for number, board in enumerate(meeting.boards, start=1):
         seats = players[meeting.first - 1][board.a - 1], players[meeting.second - 1][board.b - 1]
@@ -128,10 +128,10 @@ def _plays(registration: Registration) -> bool:
 def set_line_up(
     *, actor: Actor, now: datetime, match_id: int, team_id: int, seats: Sequence[int | None]
 ) -> TeamMatch:
-    """Take in who sits at boards 1, 2 … for a team (ids of entries; None: nobody), while the round is a draft.
+    """Store the line-up of a team at boards 1, 2 … (ids of entries; None: empty seat), while the round is a draft.
 
-    BadInput `board_order`, `not_of_the_team`, `seated_twice`, `board_left_out`, `too_many_boards`, `not_playing`,
-    `team_not_in_match`; Conflict `round_status`, `boards_are_set`, `match_forfeited`.
+    Raises: BadInput ("board_order", "not_of_the_team", "seated_twice", "board_left_out", "too_many_boards",
+    "not_playing", "team_not_in_match"); Conflict ("round_status", "boards_are_set", "match_forfeited").
     """
     match = _lock_match(match_id)
     section = match.round.section
@@ -178,7 +178,7 @@ def _check_seats(section: Section, team: Team, seats: Sequence[int | None]) -> N
 
 
 def line_up_of(match: TeamMatch, team: Team, boards: int) -> tuple[int | None, ...]:
-    """Who sits where for a team: as it was handed in, else its first players who are there, in their order."""
+    """Return the seats of a team: its line-up, else its first available players, in their order."""
     given = {one.board: one.registration_id for one in match.line_ups.all() if one.team_id == team.pk}
     if given:
         return tuple(given.get(board) for board in range(1, boards + 1))
@@ -188,10 +188,10 @@ def line_up_of(match: TeamMatch, team: Team, boards: int) -> tuple[int | None, .
 
 
 def seat_teams(row: Round) -> int:
-    """Set up the boards of the matches of a round that is being published; returns how many there are.
+    """Create the boards of the matches of a round that is being published; return their number.
 
-    A team that withdrew, and one with nobody to play, forfeits its match.  For `rounds.publish_round`, which has
-    locked the section.  Conflict `line_up_outdated` where somebody named in a line-up has left since.
+    A team that withdrew, or that has no available player, forfeits its match.  The caller, `rounds.publish_round`, has
+    locked the section.  Raises: Conflict ("line_up_outdated") if a player of a line-up has left since.
     """
     section = row.section
     if not section.system.teams:

@@ -61,7 +61,7 @@ def kept_apart(section: Section, number: int) -> list[tuple[int, int]]:
 
 
 def _entrants(state: SwissState) -> list[int]:
-    """Who was to be paired before round 1."""
+    """Return the teams paired in round 1, or to be paired in it."""
     if state.round_number == 1:
         return [team.number for team in state.present]
     return [team.number for team in state.players if team.rounds[0].happened is not RoundOutcome.BYE]

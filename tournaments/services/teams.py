@@ -140,9 +140,9 @@ def set_members(*, actor: Actor, now: datetime, team_id: int, registration_ids: 
 def add_members(
     section: Section, name: str, registration_ids: Sequence[int], *, actor: Actor, now: datetime
 ) -> Team:
-    """The team of this name with these players after those it has; a new one, where there is none of the name.
+    """Add players to the team with this name after its members, or create the team.
 
-    Raises what `add_team` and `set_members` refuse.
+    Raises the errors of `add_team` and `set_members`.
     """
     team = section.teams.filter(name=name).first()
     given: dict[str, Any] = {"actor": actor, "now": now}

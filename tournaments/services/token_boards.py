@@ -24,8 +24,8 @@ _OF_GAME = (
     *("phase", "result", "termination", "broadcast_delay", "seq", "digest"),
 )
 _NONE_AFTER = 2**31 - 1
-# A token is of one event; what it must not write to has no row.  What hangs on the row stands in queries of its own: a
-# pooler may keep no plans, and planning costs more than twice as much where all of it is joined.
+# A token belongs to one event; other boards have no row.  Related data are subqueries: a pooler may cache no plans, and
+# planning one query that joins all of it costs more than twice as much.
 _FOUND = """
 SELECT {game}, {missing}, token.id, token.user_id, token.event_id, token.scopes, token.last_used_at,
        COALESCE(NULLIF(person.name, ''), person.username),

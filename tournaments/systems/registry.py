@@ -37,7 +37,7 @@ SYSTEMS: dict[str, System] = {
         SIMUL,
     )
 }
-#: What a section keeps where nobody chose among editions.
+#: The default edition of a section.
 USUAL_EDITION = DUTCH_2026
 
 
@@ -48,7 +48,7 @@ def system_of(key: str, edition: str = "") -> System:
 
 
 def usual_tiebreaks(key: str) -> list[str]:
-    """Those of a new section; none for a key that no system has."""
+    """Return the tie-breaks of a new section; empty for an unknown key."""
     return list(SYSTEMS[key].tiebreaks) if key in SYSTEMS else []
 
 
@@ -64,7 +64,7 @@ def edition_labels() -> dict[str, str]:
 
 
 def method_of(code: str) -> Method | None:
-    """How a round was paired, by what it keeps; None where no system paired it."""
+    """Return the pairing method with the code stored in a round; None if no system has it."""
     return next((one for system in all_variants() for one in system.methods if one.code == code), None)
 
 
@@ -93,7 +93,7 @@ def options_named(system: System, code: str) -> dict[str, Any]:
 
 
 def rules_name(engine: Engine) -> str:
-    """What its rules are called, with their edition where there are several."""
+    """Return the name of an engine's rules, with their edition if there are several."""
     method = method_of(engine.system)
     if method is None or method.with_edition:
         return edition_labels()[engine.edition]
@@ -101,12 +101,12 @@ def rules_name(engine: Engine) -> str:
 
 
 def replayed_engines() -> dict[str, Engine]:
-    """By edition, the engines by which the rounds of a report can be paired anew."""
+    """Return the engines that can re-pair the rounds of a report, by edition."""
     return {key: engine for one in all_variants() if one.replayed for key, engine in one.engines.items()}
 
 
 def engine_named(code: str) -> Engine | None:
-    """The one of them that the encoded type (192) of a report names; None for a type whose rounds none can pair."""
+    """Return the engine that the encoded type (192) of a report names; None for a type whose rounds none can pair."""
     named = code.upper().removesuffix("_BAKU")
     if names_round_robin(named):
         return None

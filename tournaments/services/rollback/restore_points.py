@@ -1,4 +1,4 @@
-"""Restore points: the pairing of a section as it stood, taken before each change to it, and the way back."""
+"""Restore points: the pairing of a section saved before each change to it, and the way back."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _TIMES = ("starts_at", "publish_at", "published_at", "closed_at", "asked_at", "m
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What came back: rounds whose boards were changed, games opened anew, and results that were kept."""
+    """The effect of a restore: rounds with changed boards, reopened games, and results that were kept."""
 
     rounds: tuple[int, ...]
     games_opened: int
@@ -51,7 +51,7 @@ class Restored:
 def take_restore_point(
     section: Section, *, actor: Actor, now: datetime, before: str, round_number: int | None = None
 ) -> RestorePoint:
-    """Keep how the section stands.  For services that have locked it; `before` is the code of what they do next."""
+    """Save the state of the section.  The calling service has locked it; `before` is the code of its next act."""
     data, base = packed(section, whole=before not in KEPT)
     point = RestorePoint.objects.create(
         section=section,
@@ -80,12 +80,13 @@ def restore(
 ) -> Restored:
     """Set a section back to a restore point; how it stood before becomes a restore point itself.
 
-    Rounds paired since disappear and their games are annulled; games annulled since are opened anew with the result
-    they had.  A result that came since at a board that stays is kept, for the record of a game is never undone; one
-    that was corrected since is corrected back.  Players entered since stay entered.
+    Rounds paired since disappear and their games are annulled; games annulled since are reopened with the result they
+    had.  A later result at a board that stays is kept, because the record of a game is never undone; a result that was
+    corrected since is corrected back.  Players entered since stay entered.
 
-    To take back one act alone: Conflict `undo_too_late` where a newer point was taken (`if_newest`), or where the draft
-    of a round is no longer of the version given with its key (`if_draft`).
+    `if_newest` and `if_draft` limit the undo to one act.
+    Raises: Conflict ("undo_too_late") if a newer point was taken (`if_newest`), or if the draft of a round no longer
+    has the version given with its key (`if_draft`).
     """
     found = RestorePoint.objects.filter(pk=point_id).values_list("section", flat=True).first()
     if found is None:
@@ -245,7 +246,7 @@ def _make_boards(
             continue
         game = Game.objects.select_for_update().get(pk=values["game_id"])
         if game.phase == GamePhase.ANNULLED:
-            # As that game was to be played: tie-break games have a time control of their own.
+            # As that game was set: tie-break games have a separate time control.
             open_board(
                 pairing,
                 section,
@@ -302,7 +303,7 @@ def _set_results(row: Round, then: Mapping[str, Any], *, actor: Actor, now: date
 
 
 def _restore_second_readings(row: Round, then: Mapping[str, Any], changed: Collection[int]) -> None:
-    """What a second person read at the point; what was read since stays where the result has stayed."""
+    """Restore the second readings of the point; later readings stay if the result has stayed."""
     read = {one["board"]: one for one in then["boards"] if one.get("second_result")}
     readers = get_user_model().objects.in_bulk([one["second_by_id"] for one in read.values()])
     for pairing in row.pairings.filter(board__in=read):

@@ -1,4 +1,4 @@
-"""How a section stands, as JSON, and how restore points keep it: few in full, the others as what differs from one."""
+"""The state of a section as JSON, and its storage in restore points: few in full, the others as differences."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _SOURCE = (
     "made_at",
 )  # fmt: skip
 
-#: A difference is kept where it is so many times smaller than the whole.
+#: A difference is stored if it is so many times smaller than the whole.
 _WORTH_IT = 4
 
 
@@ -98,9 +98,10 @@ def _values(row: object, names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def packed(section: Section, *, whole: bool) -> tuple[bytes, RestorePoint | None]:
-    """How the section stands, in bytes: `whole`, or what differs from its last restore point that is so, and that.
+    """Return the state of the section in bytes, and its base: `whole`, or the difference from the last whole restore
+    point.
 
-    Where so much differs that nothing is saved it is whole all the same, and those that follow differ from it.
+    If the difference is too large to save space, the state is whole too, and the next ones differ from it.
     """
     snapshot = snapshot_of(section)
     base = None if whole else section.restore_points.filter(base__isnull=True).first()
@@ -112,7 +113,7 @@ def packed(section: Section, *, whole: bool) -> tuple[bytes, RestorePoint | None
 
 
 def unpacked(point: RestorePoint) -> dict[str, Any]:
-    """How the section stood at a restore point."""
+    """Return the state of the section at a restore point."""
     kept = json.loads(zlib.decompress(point.data))
     found: dict[str, Any] = applied(unpacked(point.base), kept) if point.base is not None else kept
     return found
