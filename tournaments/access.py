@@ -1,4 +1,4 @@
-"""Who is what in an event: the answers that the table of permissions is asked with."""
+"""Roles and visibility of users in an event, as input for the table of permissions."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
 from tournaments.models.round import RoundStatus
 
-#: Where a session keeps the digest of an invitation, so that the secret stands in the address of its link alone.
+#: The session key for the digest of an invitation, so that the secret is only in the address of its link.
 HELD_INVITATION = "invitation"
-#: What a role in an organisation is in its events, where that has another name.
+#: Roles of organisations that have another name in their events.
 IN_EVENTS = {Role.OWNER.value: Role.ORGANISER}
 
 
 def standing_anywhere(actor: Actor) -> Standing:
-    """What somebody is outside of any event: signed in or not."""
+    """Return the actor's roles outside of any event: signed in or not."""
     if actor.system:
         return EVERYTHING
     if actor.user_id is None:
@@ -84,8 +84,9 @@ def require_in_organisation(actor: Actor, organisation: Organisation, action: Ac
 
 
 def official_in(actor: Actor, *roles: Role) -> Q:
-    """Of events those in which the actor has a role, one of `roles` if any are given: by themselves, or by the
-    organisation that owns the event.
+    """Return a filter for events in which the actor has a role: directly, or by the organisation that owns the event.
+
+    `roles`: only these, if any are given.
     """
     own = EventRole.objects.filter(event=OuterRef("pk"), user=actor.user_id)
     by_organisation = OrganisationRole.objects.filter(
@@ -112,14 +113,14 @@ SELECT 'player' FROM tournaments_player WHERE event_id = %s AND user_id = %s
 
 
 def _roles(user_id: int, event_id: int) -> list[str]:
-    """What was granted to them, there or by the organisation that owns it, and that they play there.  One query."""
+    """Return the roles of a user in an event: granted there, granted by its organisation, and player.  One query."""
     with connections[router.db_for_read(EventRole)].cursor() as cursor:
         cursor.execute(_ROLES, [event_id, user_id] * 3)
         return [role for (role,) in cursor.fetchall()]
 
 
 def is_official(user_id: int) -> bool:
-    """Whether somebody has a role in any event or organisation (registered with `accounts.hooks`)."""
+    """Return whether the user has a role in any event or organisation (registered with `accounts.hooks`)."""
     return (
         EventRole.objects.filter(user=user_id).exists()
         or OrganisationRole.objects.filter(user=user_id).exists()
@@ -184,9 +185,9 @@ def game_visible_to(actor: Actor, game: Game) -> bool:
 
 
 def public_games(keys: Collection[int]) -> set[int]:
-    """Those of the games that everybody may look at (registered with `games.hooks`).
+    """Return those of the games that are public (registered with `games.hooks`).
 
-    One query, but for games that have been annulled: such a one has no board of its own any more.
+    One query, plus queries for annulled games, which are not linked to a board any more.
     """
     boards = (
         Pairing.objects.filter(game__in=keys)

@@ -51,7 +51,7 @@ def change_of(seat: str) -> Subquery:
 
 
 def adjustments_in(section: Section) -> QuerySet[PointAdjustment, Any]:
-    """Those that count now, oldest first, with player, and round and board of the game."""
+    """Return the current adjustments, oldest first, with player, and round and board of the game."""
     return (
         PointAdjustment.objects.filter(
             registration__section=section, undone_at=None, game__pairing__round__section=section

@@ -38,9 +38,9 @@ def uses(model: type[models.Model]) -> Mapping[str, Use]:
 
 
 def undeclared(model: type[models.Model]) -> list[str]:
-    """The texts, JSON, bytes and files of a model whose declaration does not say what they hold of people.
+    """Return the texts, JSON, bytes and files of a model without a declaration of the personal data they hold.
 
-    A choice from a list says nothing of anybody alone.
+    Fields with choices are left out: a choice from a list does not identify a person.
     """
     return [
         field.name
@@ -71,7 +71,7 @@ def in_api(model: type[models.Model]) -> list[str]:
 
 @cache
 def labels() -> Mapping[str, str]:
-    """The labels of the fields of all models, by name; they are to be translated."""
+    """Return the untranslated labels of the fields of all models, by name."""
     return {name: use.label for model in apps.get_models() for name, use in uses(model).items() if use.label}
 
 

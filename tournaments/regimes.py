@@ -17,7 +17,7 @@ from tournaments.models.event import Event
 
 
 def day_of(event: Event, now: datetime) -> date:
-    """The day by whose laws an event is played: its first one, or today where it has no dates yet."""
+    """Return the day whose laws apply to an event: its first one, or today if it has no dates yet."""
     return event.starts_on or now.astimezone(event.zone).date()
 
 
@@ -27,7 +27,10 @@ def offered(day: date) -> tuple[Regime, ...]:
 
 
 def offered_games(kept: str = "") -> tuple[GameSpec, ...]:
-    """The games that a section can be of: the optional ones where the operator says so, and the one that is `kept`."""
+    """Return the games that a section can be of.
+
+    They include the optional games that the operator enabled, and the game `kept`.
+    """
     named = {*settings.EXTRA_GAMES, kept}
     return tuple(spec for spec in SPECS.values() if not spec.optional or spec.game in named)
 

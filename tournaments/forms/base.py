@@ -23,9 +23,9 @@ class DeskForm(forms.Form):
     """A form whose errors can come from a service: its sentence, its code, at its field."""
 
     required_css_class = "required"
-    #: Where the service calls a field otherwise than the form does.
+    #: Fields that the service names differently.
     aliases: ClassVar[Mapping[str, str]] = {}
-    #: What a warning asks to be confirmed before the form is sent again (`tavleya.warnings`).
+    #: Codes of warnings to confirm before the form is sent again (`tavleya.warnings`).
     to_confirm: tuple[str, ...] = ()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -33,7 +33,7 @@ class DeskForm(forms.Form):
         super().__init__(*args, **kwargs)
 
     def refuse(self, refused: DomainError) -> None:
-        """Show what a service would not do, beside what was typed."""
+        """Show the error of a service, next to the input."""
         named = str(refused.detail.get("field", ""))
         name = self.aliases.get(refused.code) or self.field_of(named)
         self.to_confirm = to_confirm(refused)
@@ -45,7 +45,7 @@ class DeskForm(forms.Form):
 
     @property
     def problems(self) -> list[tuple[str, str]]:
-        """What is wrong with the form as a whole: code and sentence."""
+        """The errors of the form as a whole: code and sentence."""
         return _listed(self.non_field_errors().as_data())
 
 
@@ -65,7 +65,7 @@ class RoundsField(forms.TypedMultipleChoiceField):
 
 
 def to_confirm(refused: DomainError | None) -> tuple[str, ...]:
-    """What has to be confirmed where a warning was refused (`tavleya.warnings`); nothing for any other reason."""
+    """Return the codes to confirm if a warning was raised (`tavleya.warnings`); empty for any other error."""
     asked = refused.detail.get("confirm") if refused is not None else None
     return tuple(map(str, asked)) if isinstance(asked, list) else ()
 
@@ -110,14 +110,14 @@ class TextsForm(DeskForm):
 
     @property
     def names_known(self) -> bool:
-        """Whether the fields of names have anything to show: a name, or what is wrong with one."""
+        """Whether the fields of names have anything to show: a name, or an error."""
         return any(field.value() or field.errors for field in self.name_fields)
 
     def field_of(self, named: str) -> str:
         return f"name_{self.text_languages[0]}" if named == "names" else super().field_of(named)
 
     def texts(self, name: str) -> dict[str, str]:
-        """Those that were given, and those in languages that the form does not show."""
+        """Return the entered texts, and those in languages that the form does not show."""
         others = [code for code in codes() if code not in self.text_languages]
         return {
             **given_texts(self.cleaned_data, name, self.text_languages),
@@ -152,7 +152,7 @@ class PointsField(forms.CharField):
         super().__init__(**kwargs)
 
     def to_python(self, value: Any) -> Any:
-        if isinstance(value, int):  # of a field that cannot be changed: what it shows, and not what was typed
+        if isinstance(value, int):  # a disabled field passes its initial value, not the input
             return value
         text = str(value or "").strip()
         if not text:

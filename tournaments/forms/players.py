@@ -78,7 +78,7 @@ class PlayerForm(TextsForm, PersonForm):
     """A player with their place in the section's list; `late`: the fields of a late entry.
 
     `long`: the event lasts so long that ratings change while it is played.  `further`: the fields of a person that have
-    no place of their own on the page.
+    no separate place on the page.
     """
 
     aliases: ClassVar = {
@@ -202,7 +202,7 @@ class PlayerForm(TextsForm, PersonForm):
         }
 
     def person(self) -> dict[str, Any]:
-        """What the services take of the player."""
+        """Return the data of the player as the services take them."""
         cleaned = self.cleaned_data
         ratings = {kind.value: cleaned[f"rating_{kind.value}"] for kind in _RATINGS}
         return {

@@ -101,7 +101,7 @@ def rating_fields() -> dict[str, forms.Field]:
 
 
 def rating_values(cleaned: Mapping[str, Any]) -> dict[str, Any]:
-    """What the services take; what was not posted is as usual."""
+    """Return the arguments of the services; missing fields get the usual values."""
     words = re.split(r"[\s,;]+", cleaned.get("rating_order", "").strip())
     order = [word if word in FIDE_LISTS else word.upper() for word in words if word]
     if ", ".join(order) == PROPOSED.get(cleaned.get("rating_kind", ""), ""):

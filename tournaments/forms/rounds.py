@@ -164,7 +164,7 @@ class ByeForm(DeskForm):
 
 
 class CorrectionForm(DeskForm):
-    """Another result than the one that stands, and why."""
+    """A correction of a result, with the reason."""
 
     aliases: ClassVar = {"same_result": "result", "reason_missing": "reason", "changed_meanwhile": ""}
 

@@ -1,4 +1,4 @@
-"""What the systems besides the Swiss ask for: their options, teams, line-ups, a display."""
+"""Forms of systems other than the Swiss: their options, teams, line-ups, a display."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ class TeamForm(TextsForm):
 
 
 class LineUpForm(DeskForm):
-    """Who sits at each board for one team."""
+    """The players at each board for one team."""
 
     def __init__(self, *args: Any, members: Sequence[Registration], boards: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from tavleya.tiebreaks import TIEBREAKS
 
-#: How the codes begin of tie-breaks that C.07 does not have.
+#: The prefix of tie-breaks that C.07 does not have.
 OTHER = "OTHER_"
 
 

@@ -1,4 +1,4 @@
-"""When rounds begin, for calendars and feeds: of what everybody may see."""
+"""Public starts of rounds, for calendars and feeds."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class PlannedRound:
 
 
 def planned_rounds(section: Section, rounds: Iterable[Round]) -> list[PlannedRound]:
-    """In the order of their numbers; `rounds` are those of the section, at least all that are public.
+    """Return the planned rounds by number; `rounds` are those of the section, at least all that are public.
 
-    None where the table is final, or where the games of all rounds are one sheet.
+    Empty if the table is final, or if the games of all rounds are one sheet.
     """
     public = [one for one in rounds if one.status != RoundStatus.DRAFT]
     if any(one.kind == RoundKind.SCHEDULE for one in public):

@@ -1,4 +1,4 @@
-"""Who changed what last, for those who come second."""
+"""Authors of the last changes, shown to a user who finds the data changed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _KINDS = (EntryKind.RESULT, EntryKind.CORRECTION, EntryKind.ANNULMENT)
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Whoever gave a board its result; `corrected`: not by entering it but by correcting another."""
+    """The user who gave a board its result; `corrected`: by correcting another result."""
 
     user_id: int | None
     name: str
@@ -57,7 +57,7 @@ def _name(entry: RecordEntry) -> str:
 
 
 def last_result_change(pairing: Pairing) -> LastChange | None:
-    """Who gave a board the result that it has, at the desk or on the board itself.  One query."""
+    """Return the author of a board's result, at the desk or on the board itself.  One query."""
     if pairing.game_id is None:
         return None
     row = (

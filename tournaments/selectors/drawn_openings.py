@@ -1,4 +1,4 @@
-"""What is public about the drawn openings of a section."""
+"""The public record of a section's drawn openings."""
 
 from __future__ import annotations
 

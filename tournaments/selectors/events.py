@@ -29,7 +29,7 @@ def event_list(actor: Actor) -> QuerySet[Event]:
 
 
 def open_sections() -> Prefetch[str, QuerySet[Section], str]:
-    """What gives each event `open_sections`: a list of those that are not archived, of what a card of it shows."""
+    """Return a prefetch of `open_sections`: a list of unarchived sections, with the fields for an event's card."""
     rows = Section.objects.filter(archived_at__isnull=True).only("event_id", "names", "game")
     # A list: to fill a manager for each event costs more than the rows.
     return Prefetch("sections", rows, to_attr="open_sections")
@@ -50,9 +50,10 @@ def find_events(
     month: str = "",
     organisation: str = "",
 ) -> QuerySet[Event]:
-    """Of `rows` those with a word in names or place that begins like each word of `query`, in whatever script; with a
-    section of `game`, of the `federation`, on in the `month` (`2026-11`; one that is none finds nothing), and of the
-    `organisation` at that address.
+    """Return the events of `rows` that match all conditions.
+
+    `query`: for each word, a word of the names or the place begins like it, in any script.  `game`: a section has it.
+    `month`: the event takes place in it (`2026-11`; an invalid month matches nothing).  `organisation`: by address.
     """
     for forms in search_words(query):
         rows = rows.filter(reduce(or_, (Q(search_key__contains=f" {form}") for form in forms)))
@@ -115,9 +116,9 @@ def sections_shown(event: Event) -> QuerySet[Section]:
 
 
 def section_at(actor: Actor, event_slug: str, section_slug: str) -> Section:
-    """The section at an address, with the version of its standings.
+    """Return the section at an address, with the version of its standings.
 
-    Raises NotFound, the same for what is not there and what is not to be seen.
+    Raises: NotFound for a missing section and for one that the actor may not see.
     """
     section = (
         Section.objects.select_related("event", "prize_fund", "opening_draw", "standings_row", "entry_terms")

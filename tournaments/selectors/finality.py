@@ -20,7 +20,7 @@ from tournaments.selectors.standings import StandingsRow, StandingsView
 
 
 class OpenReason(StrEnum):
-    """Why a board keeps the table open."""
+    """The reason why a board keeps the table open."""
 
     ADJOURNED = "adjourned"
     SUSPENDED = "suspended"  # an appeal has suspended the effect of its ruling

@@ -11,7 +11,7 @@ from tournaments.models.pairing import Pairing
 
 
 def names_in(game: Game, language: str) -> tuple[str, str]:
-    """The players of a game in the script of `language` where they are known so, else as the game was opened."""
+    """Return the players' names in the script of `language` if known, else those of the game when it was opened."""
     seats = (
         Pairing.objects.filter(game=game, black__isnull=False)
         .values_list("white__player__names", "black__player__names")

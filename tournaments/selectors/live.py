@@ -23,7 +23,7 @@ class LiveRow:
 
 @dataclass(frozen=True, slots=True)
 class LiveStandings:
-    """`round`: the one being played, else the last; `finished` of its `boards` have a result.  Byes are no boards."""
+    """`round`: the one being played, else the last; `finished` of its `boards` have a result.  Byes do not count."""
 
     round: Round | None
     boards: int

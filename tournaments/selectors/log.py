@@ -10,7 +10,7 @@ from tournaments.models.event import Event
 from tournaments.models.log import Log
 from tournaments.registry import hidden_names
 
-#: How the acts begin that only those see who keep fair play.
+#: The prefix of acts that only officials of fair play may see.
 FAIR_PLAY = "fair_play."
 
 
@@ -20,6 +20,6 @@ def acts_of(event: Event) -> QuerySet[Log]:
 
 
 def log_of(event: Event, standing: Standing) -> QuerySet[Log]:
-    """The newest first; what was done for fair play only for those who keep it."""
+    """Return the log, newest first; acts of fair play only for officials who keep it."""
     rows = acts_of(event)
     return rows if allowed(standing, Action.KEEP_FAIR_PLAY) else rows.exclude(action__startswith=FAIR_PLAY)

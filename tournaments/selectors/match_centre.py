@@ -1,4 +1,4 @@
-"""What the page of an event shows of the rounds of the moment, and who officiates."""
+"""Current rounds and officials, for the page of an event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches of several games as they stand, and the bracket of a knockout."""
+"""Matches of several games with their scores, and the bracket of a knockout."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class MatchView:
 
     @property
     def winner(self) -> int | None:
-        """The entry that goes on; None while nobody does."""
+        """The entry that advances; None while the match is open."""
         if self.match.second_id is None:
             return self.match.first_id
         if self.match.winner_id is not None:
@@ -91,7 +91,7 @@ class KnockoutBracket:
 
     @property
     def places(self) -> dict[int, tuple[int, int]]:
-        """Entry → first and last place that it shares; who is still in it has none."""
+        """The first and last place that each entry shares; entries still in the knockout are missing."""
         registrations = {seed: registration for registration, seed in self.seeds.items()}
         waiting = [[self.tie(view.match) for view in stage if view.winner is None] for stage in self.stages]
         found = ranks([self.decided(stage) for stage in self.stages], waiting)

@@ -1,4 +1,4 @@
-"""Who qualifies from one section of an event for another, by its standings."""
+"""Qualifiers from one section of an event for another, by its standings."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Qualifiers:
         return tuple(active[:n])
 
     def tied_at_cut(self, n: int) -> tuple[Qualifier, ...]:
-        """Those who share the place at which the first `n` end, if only some of them are among the `n`."""
+        """Return the players who share the place of the `n`-th, if only some of them are among the first `n`."""
         active = self.first(len(self.rows))
         if not 0 < n < len(active) or active[n - 1].standing.row.rank != active[n].standing.row.rank:
             return ()

@@ -1,4 +1,4 @@
-"""A simultaneous display as it stands, from the seat of the one who gives it."""
+"""A simultaneous display with its score, from the giver's side."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class DisplayBoard:
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """Nobody gives it (`giver` None) before it is seated."""
+    """A display; `giver` is None before it is seated."""
 
     giver: Registration | None
     boards: tuple[DisplayBoard, ...]

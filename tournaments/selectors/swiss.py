@@ -1,4 +1,4 @@
-"""What an organiser sees of a Swiss between its rounds."""
+"""The organiser's view of a Swiss between its rounds."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class NextRound:
 
     @property
     def most_rounds(self) -> int:
-        """In how many rounds everybody can have another opponent; where their number is odd, one is free in each."""
+        """The number of rounds without repeated opponents; if the number of players is odd, one is free in each."""
         return max(1, len(self.active) - 1 + len(self.active) % 2)
 
 
@@ -103,7 +103,7 @@ class DraftDifference:
 
 
 def differences(row: Round, source: Provenance) -> tuple[DraftDifference, ...]:
-    """What has been changed by hand since the engine paired the round; one query."""
+    """Return the manual changes since the engine paired the round.  One query."""
     engine = {(white, black) for white, black in source.boards}
     found = []
     for one in row.pairings.select_related("white__player", "black__player").order_by("board"):

@@ -139,7 +139,7 @@ def make_table(section: Section, registrations: Iterable[Registration], boards: 
 
 
 def _later_ratings(section: Section, registration: Registration) -> tuple[tuple[int, int], ...]:
-    """None where tie-breaks go by the first rating."""
+    """Return the later ratings; empty if tie-breaks use the first rating."""
     if section.later_ratings == LaterRatings.FIRST:
         return ()
     return tuple((first, rating) for first, rating in registration.later_ratings)
@@ -174,7 +174,7 @@ def _encounters(board: Board, scoring: Scoring) -> list[tuple[int, Encounter]]:
 def _penalised(
     both: list[tuple[int, Encounter]], board: Board, scoring: Scoring
 ) -> list[tuple[int, Encounter]]:
-    """The game's points as penalties left them, for both players alike."""
+    """Return both players' encounters with the points that penalties left them."""
     (white, own), (black, other) = both
     mine, theirs = adjusted_pair(
         (own.points, other.points),

@@ -1,4 +1,4 @@
-"""Team events: matches as they stand, the standings of the teams, who scored what at which board."""
+"""Team events: matches with their scores, the standings of the teams, individual scores by board."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class MatchCard:
 
     @property
     def kinds(self) -> tuple[EncounterKind, EncounterKind]:
-        """How it counts for either: a match in which nobody sat down is forfeited by who has less."""
+        """The outcome kind for either team: without a played board, the team with fewer points forfeits the match."""
         if any(board.played for board in self.boards):
             return EncounterKind.PLAYED, EncounterKind.PLAYED
         first, second = self.score.game_points
@@ -148,7 +148,7 @@ def _board(match: TeamMatch, pairing: Pairing, place: int, section: Section, siz
     elif section.system.line_ups:
         number = pairing.board - section.first_board + 1 - (match.number - 1) * size
     if black is None:
-        # Whoever is there alone stands in the place of White, whatever they were to play.
+        # A single player fills White's place, whatever their colour.
         alone: tuple[Registration | None, Registration | None] = (white, None)
         points = (scoring.forfeit_win, scoring.forfeit_loss)
         if side is Side.BLACK:
@@ -183,7 +183,7 @@ def _place(registration: Registration) -> int:
 def team_table(
     section: Section, teams: Sequence[Team], cards: Iterable[MatchCard], *, rounds: int
 ) -> kernel.TeamTable:
-    """What tie-breaks of teams are computed from: every finished match."""
+    """Return the input of team tie-breaks: every finished match."""
     options, size = options_of(section), match_size(section)
     matches: dict[int, list[kernel.TeamEncounter]] = {team.pk: [] for team in teams}
     missed = {team.pk: set(range(1, rounds + 1)) for team in teams}
@@ -332,9 +332,9 @@ def team_standings(section: Section, after_round: int | None = None) -> TeamStan
 
 @dataclass(frozen=True, slots=True)
 class BoardScore:
-    """What one player scored; `board` is where they sat most often.  Half-points, of `most` that there were to have.
+    """The score of one player; `board` is the most frequent one.  Half-points, of `most` possible ones.
 
-    `games` were played; boards at which nobody sat opposite, or that were forfeited, are `unplayed`.
+    `games` were played; boards without an opponent, or that were forfeited, are `unplayed`.
     """
 
     registration: Registration
@@ -363,7 +363,7 @@ class _Sat:
 
 
 def board_list(section: Section) -> tuple[BoardScore, ...]:
-    """Everybody who sat at a board that is decided: board by board, and there by their share of the points."""
+    """Return all players with a decided board, by board and then by percentage."""
     sat: dict[int, list[_Sat]] = {}
     people: dict[int, tuple[Registration, Team]] = {}
     for card in match_cards(section):

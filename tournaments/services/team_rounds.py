@@ -109,7 +109,7 @@ def _boards_before(meetings: Sequence[Meeting]) -> Iterable[tuple[Meeting, int]]
 def _boards(
     match: TeamMatch, meeting: Meeting, players: Sequence[Sequence[Registration]], before: int
 ) -> list[Pairing]:
-    """Return the boards that the system fills, in the order of the first team; `before` is the number of earlier boards."""
+    """Return the boards that the system fills, in the order of the first team; `before` is the last earlier board."""
     made = []
     for number, board in enumerate(meeting.boards, start=1):
         seats = players[meeting.first - 1][board.a - 1], players[meeting.second - 1][board.b - 1]

@@ -1,4 +1,4 @@
-"""Lists of events, brackets, teams and uploads, for anybody."""
+"""Public lists of events, brackets, teams and uploads."""
 
 from django.urls import path
 

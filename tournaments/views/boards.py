@@ -50,7 +50,7 @@ def find_board(request: HttpRequest, slug: str, game_id: int) -> GamePage:
 
 
 def viewer_context(request: HttpRequest, board: GamePage, viewer: Viewer) -> dict[str, object]:
-    """What the template `components/game.html` needs."""
+    """Return the context of the template `components/game.html`."""
     frame = SectionFrame(request, actor_of(request), board.section, "round")
     white, black = seat(frame, board.white), seat(frame, board.black)
     turned = viewer.bottom.side is Side.BLACK

@@ -1,4 +1,4 @@
-"""What tournaments keep as codes, in words for a page."""
+"""Labels for codes that tournaments store."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def round_name(number: int | None) -> str:
 
 
 def tiebreak_name(descriptor: str) -> str:
-    """The name of a tie-break with what its modifiers leave out."""
+    """Return the name of a tie-break with its modifiers."""
     one = tiebreak(descriptor)
     name = gettext(one.label)
     if one.descriptor.name == "DE":
@@ -33,7 +33,7 @@ def tiebreak_name(descriptor: str) -> str:
 
 
 def value_texts(values: Iterable[Value | None]) -> tuple[str, ...]:
-    """Values of tie-breaks as the reader writes decimals; empty where there is none."""
+    """Return values of tie-breaks with the reader's decimal sign; empty for None."""
     return tuple("" if value is None else decimal_text(value.text) for value in values)
 
 

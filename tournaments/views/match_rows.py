@@ -17,7 +17,7 @@ from tournaments.views.tables import BoardLine
 
 @dataclass(frozen=True, slots=True)
 class MatchHead:
-    """What stands over the games of a match; `first` has White in the first."""
+    """The heading above the games of a match; `first` has White in the first."""
 
     number: int
     first: Seat

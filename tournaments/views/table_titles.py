@@ -1,4 +1,4 @@
-"""What a table is called: of which round it is stands in its title, so that a picture or a print says it too."""
+"""Titles of tables, with their round, so that pictures and prints name it too."""
 
 from __future__ import annotations
 

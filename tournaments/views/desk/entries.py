@@ -69,7 +69,7 @@ def event_players(request: HttpRequest, slug: str, section_slug: str) -> HttpRes
 
 @desk
 def absences(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Everybody in the section before the next pairing; posted, `state_<entry>` says who is absent or withdraws."""
+    """All players of the section before the next pairing; posted, `state_<entry>` marks absence or withdrawal."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     section = frame.section
     by_round = section.system.pairs_players

@@ -33,7 +33,7 @@ class Help:
 
 
 def help_of(address: str) -> Help:
-    """That of the page with this name."""
+    """Return the help for the page with this name."""
     return Help(_place_of(address), gettext(WORDS[address]) if address in WORDS else "")
 
 
@@ -61,7 +61,7 @@ _BOARD = N_(
     "Facts first: say what happened, and the page shows what the Laws provide, with both clocks and the score before "
     "and after. Nothing changes until you apply the ruling, and an applied ruling can be undone or replaced."
 )
-#: What a page is for, where people hesitate.
+#: Short introductions to pages that need one.
 WORDS: Mapping[str, str] = MappingProxyType(
     {
         "desk_section": N_(
@@ -134,10 +134,10 @@ WORDS: Mapping[str, str] = MappingProxyType(
         ),
     }
 )
-#: Where the manual speaks of a page.
+#: Places of the manual by page.
 PLACES: Mapping[str, str] = MappingProxyType(
     {
-        # Of the desk
+        # Desk
         "desk": "first-tournament#create",
         "desk_event_new": "first-tournament#create",
         "desk_keys": "live-boards#programs",
@@ -227,7 +227,7 @@ PLACES: Mapping[str, str] = MappingProxyType(
         "notifications_stop": "people-and-rights#notifications",
         "notifications_renew": "people-and-rights#notifications",
         "notifications_confirm": "people-and-rights#notifications",
-        # Of the console
+        # Console
         "boards": "console#overview",
         "board-card": "console#card",
         "board-ruling": "console#ruling",
@@ -245,7 +245,7 @@ PLACES: Mapping[str, str] = MappingProxyType(
         "rulings-report": "console#log",
         "work-record": "console#log",
         "appeals": "console#appeals",
-        # Of players, the hall, accounts
+        # Players, the hall, accounts
         "my": "live-boards#links",
         "enter": "players#entries",
         "entry": "players#entries",

@@ -79,12 +79,12 @@ _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
 
 #: The label of a field of another app, as its form has it.
 field_labels: Collector[[str], str] = Collector()
-#: What a form of another app calls a value, by the name of its field.
+#: The label of a value on a form of another app, by the name of its field.
 value_names: QuestionByKind[[str], str] = QuestionByKind("")
 
 
 def label_of(name: str) -> str:
-    """The name of a field in the reader's language; one that has none is at least without underscores."""
+    """Return the name of a field in the reader's language; without a label, its name without underscores."""
     if label := FIELDS.get(name) or labels().get(name):
         return gettext(label)
     if name in _ON_FORMS:

@@ -1,4 +1,4 @@
-"""What the lines of the log are about, by name."""
+"""Names of the subjects of log lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why this pairing: the brackets of a round, and for one board what decided."""
+"""Explanations of a pairing: the brackets of a round, and the deciding reasons for one board."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _found(frame: SectionDesk, number: int | None) -> tuple[Round, Provenance]:
 
 
 def _why(source: Provenance) -> Explanations | None:
-    """How the rules that made the round defend it; None where they cannot."""
+    """Return the explanations by the rules of the round; None if those rules lack them."""
     engine = BY_EDITION.get(source.edition)
     return engine.why if engine is not None else None
 
@@ -78,7 +78,7 @@ def explain_pairing(request: HttpRequest, slug: str, section_slug: str, number: 
 
 
 def _entrants(frame: SectionDesk, source: Provenance) -> Mapping[int, Seat | TeamName]:
-    """Whom the engine paired, by the number that it knew them by."""
+    """Return the paired entrants by the numbers that the engine used."""
     if frame.section.system.teams:
         teams = frame.section.teams.all()
         return {one.number: team_name(frame.event.slug, frame.section, one) for one in teams}
@@ -148,7 +148,7 @@ def _bracket(
 def explain_board(
     request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int
 ) -> HttpResponse:
-    """What put these two opposite each other; of a pair set by hand, what the rules have against it."""
+    """The reasons for this pair; for a pair set by hand, the objections of the rules."""
     frame = swiss_desk(request, slug, section_slug)
     row, source = _found(frame, number)
     if frame.section.system.teams:
@@ -174,7 +174,7 @@ def explain_board(
 def _explain_match(
     request: HttpRequest, frame: SectionDesk, row: Round, source: Provenance, number: int
 ) -> HttpResponse:
-    """The same for two teams."""
+    """Explain the pair of two teams, like `explain_board`."""
     match = row.team_matches.select_related("first", "second").filter(number=number).first()
     if match is None:
         raise Http404
@@ -218,7 +218,7 @@ def _reasons_of_match(source: Provenance, match: TeamMatch) -> tuple[bool, tuple
 
 
 def _engine_state(source: Provenance) -> SwissState:
-    """What the engine was shown: those who must meet were put aside."""
+    """Return the input of the engine: without players whose pairing was required."""
     fixed = frozenset(one for pair in source.state["together"] for one in pair)
     return without(state_of(source.state), fixed)
 

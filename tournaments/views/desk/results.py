@@ -44,7 +44,7 @@ def results(request: HttpRequest, slug: str, section_slug: str, number: int | No
 @desk
 @require_safe
 def results_now(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """To the boards of the round that results are missing of; without one to the newest that is public."""
+    """Redirect to the boards of the round with missing results, else to the newest public round."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
     public = [one for one in frame.rounds if one.status != RoundStatus.DRAFT]
     if not public:
@@ -96,7 +96,7 @@ def _page(
 def result(
     request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int
 ) -> HttpResponse:
-    """Enter `result` for a board that is as `version` says; with `replace` in the place of a slip of the finger.
+    """Enter `result` for a board at `version`; with `replace`, replace a mistyped result.
 
     A script gets the row, a plain form the page.
     """
@@ -134,7 +134,7 @@ def result(
 def withdraw(
     request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int
 ) -> HttpResponse:
-    """Take the result of a board back, which is as `version` says: the game goes on."""
+    """Withdraw the result of a board at `version`: the game continues."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
     row = frame.round(number)
     version = request.POST.get("version", "")
@@ -167,9 +167,9 @@ def _answer(
     wanted: str = "",
     note: str = "",
 ) -> HttpResponse:
-    """The row for a script; for a plain form the page, at the next board or with what was refused.
+    """Return the row for a script; for a plain form the page, at the next board or with the refused input.
 
-    `note`: how what was done is taken back; the row, or the page, has a button for it.
+    `note`: the undo note; the row, or the page, has a button for it.
     """
     by_script = request.headers.get("X-Requested-With") == "fetch"
     if typed_offline.comes_with_key(request) and not by_script:
@@ -254,7 +254,7 @@ def correction(
 
 
 def _correct(frame: SectionDesk, pairing: Pairing, form: CorrectionForm, *, late: bool) -> None:
-    """`late`: later rounds of a Swiss were paired by the result, and it stands in the tournament."""
+    """`late`: later rounds of a Swiss were paired from the result, so the tournament keeps it."""
     given = {
         "actor": frame.actor,
         "now": timezone.now(),

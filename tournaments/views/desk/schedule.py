@@ -69,7 +69,7 @@ def _rounds(frame: SectionDesk) -> int:
 
 
 def _fill_form(frame: SectionDesk, sent: bool) -> FillForm:
-    """Of the rounds that are not published."""
+    """Return the form for the rounds that are not published."""
     public = [one.number or 0 for one in frame.rounds if one.status != RoundStatus.DRAFT]
     made = frame.section.system.scheduled and bool(frame.rounds)
     return FillForm(
@@ -81,7 +81,7 @@ def _fill_form(frame: SectionDesk, sent: bool) -> FillForm:
 
 
 def _starts_form(frame: SectionDesk, sent: bool) -> StartsForm:
-    """Of the rounds that are not closed."""
+    """Return the form for the rounds that are not closed."""
     rows = {one.number: one for one in frame.rounds}
     starts = {
         number: rows[number].starts_at if number in rows else frame.section.planned_start(number)

@@ -114,7 +114,7 @@ def _planned(frame: SectionDesk) -> list[dict[str, object]]:
 
 
 def _rounds_of(players: int, cycles: int) -> int:
-    """Of a round robin: with an odd number of players somebody is free in each round."""
+    """Return the number of rounds of a round robin: with an odd number of players one is free in each round."""
     return (players - 1 + players % 2) * cycles if players > 1 else 0
 
 
@@ -202,7 +202,7 @@ def _asked(request: HttpRequest, initial: dict[str, Any]) -> dict[str, Any]:
 
 
 def _switched(form: SectionForm) -> SectionForm:
-    """What was typed, with the options of the system that was chosen: they have not been seen yet."""
+    """Return the input with the options of the newly chosen system, which the user has not seen yet."""
     given = {name: form.data[name] for name in form.data} | {"format": form.data["shown"]}
     return SectionForm(
         languages=form.text_languages,

@@ -78,7 +78,7 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
 
 
 def _may_order(section: Section, rows: Sequence[StandingsRow]) -> bool:
-    """Whether tied players are to be ordered by hand: not before the last round, when most are tied."""
+    """Return whether tied players can be ordered by hand: not before the last round, when most are tied."""
     if any(row.registration.hand_order for row in rows):
         return True
     played = section.rounds.count() >= (section.rounds_planned or 0) and is_over(section)

@@ -86,7 +86,7 @@ def change(request: HttpRequest, slug: str, section_slug: str, number: int | Non
 @posted_from("desk_round", "slug", "section_slug", "number")
 @desk
 def pair_again(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
-    """Drop the draft and pair the round from what holds now."""
+    """Drop the draft and pair the round again from the current state."""
     frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
     row = frame.round(number)
     try:
@@ -202,7 +202,10 @@ def _matches(frame: SectionDesk, row: Round, source: Provenance) -> list[dict[st
 
 
 def _warner(source: Provenance, boards: int) -> Callable[[int, int], str]:
-    """What the rules have against a pair that was set by hand; nothing is said of large rounds and old editions."""
+    """Return a function for the objections of the rules to a manual pair.
+
+    It returns no text for large rounds and old editions.
+    """
     engine = BY_EDITION.get(source.edition)
     why = engine.why if engine is not None else None
     if why is None or 2 * boards >= LARGE:

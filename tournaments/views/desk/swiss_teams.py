@@ -1,4 +1,4 @@
-"""What the page of the coming round asks where teams meet: byes that they asked for, teams that are kept apart."""
+"""The coming round of a team Swiss: requested byes, teams that are kept apart."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tournaments.services.team_requests import (
 from tournaments.views.desk.frame import SectionDesk
 from tournaments.views.desk.undo import Done
 
-#: Of a series without an end, so many rounds to come can be chosen for a bye.
+#: The number of future rounds that can be chosen for a bye in an open-ended series.
 MOST_ROUNDS_AHEAD = 9
 
 
@@ -104,5 +104,5 @@ BUTTONS: Mapping[str, Callable[[SectionDesk, int, HttpRequest], Done]] = {
     "cancel_team_bye": _cancel_bye,
     "team_unrule": _unrule,
 }
-#: Acts that a restore point takes back whole.
+#: Acts that a restore point undoes completely.
 RESTORED = frozenset({"team_bye", "team_rule", "cancel_team_bye", "team_unrule"})

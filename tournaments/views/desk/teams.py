@@ -188,7 +188,7 @@ def team_withdraw(request: HttpRequest, slug: str, section_slug: str, number: in
 def match(
     request: HttpRequest, slug: str, section_slug: str, number: int | None, match_number: int
 ) -> HttpResponse:
-    """The line-ups of a match while its round is a draft; a match that one of the teams loses without play."""
+    """The line-ups of a match while its round is a draft, and the form for a forfeit of the whole match."""
     frame = team_desk(request, slug, section_slug)
     row = frame.round(number)
     found = next(
@@ -297,7 +297,7 @@ def _do(frame: SectionDesk, match: TeamMatch, act: str, form: DeskForm, sides: t
 
 @desk
 def display(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Who gives the display: everybody else is seated against them."""
+    """The form for the giver of a display: all other players are seated against them."""
     frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     if not frame.section.system.display:
         raise Http404
