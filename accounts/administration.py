@@ -1,4 +1,4 @@
-"""What administrators do to accounts: lock, unlock, merge, delete, and help whoever is shut out."""
+"""Administration of accounts: lock, unlock, merge, delete, and reset second factors."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def lock(*, actor: Actor, user_id: int) -> User:
 
 @transaction.atomic
 def unlock(*, actor: Actor, user_id: int) -> User:
-    """Conflict `account_merged`: one that was merged stays closed."""
+    """Unlock an account.  Raises: Conflict ("account_merged"): a merged account stays closed."""
     user = _other(actor, user_id)
     if user.merged_into_id is not None:
         raise Conflict(say("account_merged"))
@@ -60,7 +60,7 @@ def set_administrator(*, actor: Actor, user_id: int, administrator: bool) -> Use
 
 @transaction.atomic
 def remove_second_factors(*, actor: Actor, user_id: int) -> User:
-    """For whoever has lost the phone and the recovery codes: the password alone opens the account again."""
+    """Remove the second factors of a user who lost the phone and the recovery codes: the password suffices again."""
     user = _other(actor, user_id)
     Authenticator.objects.filter(user=user).delete()
     end_sessions(user)
@@ -124,10 +124,10 @@ def _close(user: User) -> None:
 
 
 def _other(actor: Actor, user_id: int, *more: int) -> User:
-    """The account, locked for writing; nobody does these things to their own.
+    """Return another user's account, locked for writing.  Raises: Conflict ("own_account").
 
-    `more` accounts and all administrators are locked with it, in the order of their keys: two who close each other's
-    account do it one after the other, and the second finds no other administrator.
+    `more` accounts and all administrators are locked with it, in the order of their keys: if two administrators close
+    each other's account, the second waits and then finds no other administrator.
     """
     require_administrator(actor)
     if actor.user_id == user_id:

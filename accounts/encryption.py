@@ -1,4 +1,4 @@
-"""Secrets that have to be read again, encrypted where they are kept: with keys of the settings, not of the database."""
+"""Encryption of stored secrets that must be readable: with keys of the settings, not of the database."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def sealed(text: str) -> str:
 
 
 def opened(text: str) -> str:
-    """What `sealed` was given, with whichever of the keys.  ImproperlyConfigured where none of them fits."""
+    """Decrypt a text of `sealed` with any of the keys.  Raises: ImproperlyConfigured if no key fits."""
     try:
         return _fernet(_secrets()).decrypt(text.encode()).decode()
     except InvalidToken:

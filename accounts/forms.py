@@ -39,7 +39,7 @@ class NameForm(AccountForm):
 
 
 class PersonForm(NameForm):
-    """Somebody's account, made by an administrator."""
+    """An account for another person, made by an administrator."""
 
     username = forms.CharField(
         label=_("User name"),
@@ -73,7 +73,7 @@ class SetupForm(PersonForm):
 
     @property
     def given(self) -> dict[str, str]:
-        """What `portal.services.set_up` takes."""
+        """The arguments for `portal.services.set_up`."""
         named = {name: self.cleaned_data[name] for name in ("code", "username", "name", "email")}
         return {**named, "password": self.cleaned_data["password1"]}
 

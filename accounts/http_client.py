@@ -24,7 +24,7 @@ _LOOKUP_SECONDS = 5
 _CHUNK = 1024**2
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
 _ASSIGNED = ipaddress.IPv6Network("2000::/3")
-#: The system's own resolver knows no limit of time.
+#: The system's resolver has no time limit.
 _LOOKUPS = ThreadPoolExecutor(8, thread_name_prefix="lookup")
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -50,7 +50,7 @@ def is_public(address: Address) -> bool:
     six_to_four = getattr(address, "sixtofour", None)
     if six_to_four is not None:
         return is_public(six_to_four)
-    # Of IPv6 only what is assigned for the internet: addresses outside it lead through translators to any IPv4 address.
+    # Only assigned IPv6 addresses: others lead through translators to any IPv4 address.
     assigned = address.version == 4 or address in _ASSIGNED
     return assigned and address.is_global and not address.is_multicast
 
@@ -113,7 +113,7 @@ class HttpClient:
     def address_of(self, url: str) -> tuple[str, int]:
         """Return the address and the port to connect to.
 
-        Raises: AddressRefused unless every address of the name is allowed; OSError if it has none.
+        Raises: AddressRefused unless every address of the name is allowed; OSError if the name has no address.
         """
         parts = urlsplit(url)
         if parts.hostname is None or parts.scheme != "https":

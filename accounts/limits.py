@@ -1,4 +1,4 @@
-"""How often one address may do a thing: counted without a lock, so that a club behind one address never waits."""
+"""Rate limits by address: counted without a lock, so that a club behind one address never waits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done to accounts, outside of what each person does with the pages of django-allauth."""
+"""Acts on accounts, other than the pages of django-allauth for each user."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _CODE_BYTES = 15  # 120 bits: 24 letters and digits, in groups of four
 
 @transaction.atomic
 def rename(*, actor: Actor, user_id: int, name: str) -> User:
-    """Give somebody another name: in every list and document.  BadInput `account_name_missing`.
+    """Change the name of a user in all lists and documents.  Raises: BadInput ("account_name_missing").
 
-    People rename themselves; an administrator renames others.
+    Users rename themselves; an administrator renames others.
     """
     if actor.user_id != user_id:
         require_administrator(actor)
@@ -47,7 +47,7 @@ def has_administrator() -> bool:
 
 @transaction.atomic
 def new_setup_code(*, now: datetime) -> str | None:
-    """A code for the page that makes the first administrator, in the place of any before; None where there is one."""
+    """Create a code for the page that makes the first administrator, replacing any before; None if there is one."""
     if has_administrator():
         return None
     code = base64.b32encode(secrets.token_bytes(_CODE_BYTES)).decode()
@@ -118,7 +118,7 @@ def _check_email(email: str) -> None:
         raise Conflict(say("email_taken"), field="email")
 
 
-# What they all ask
+# Common parts
 
 
 def require_administrator(actor: Actor) -> None:
@@ -149,5 +149,5 @@ def _name(name: str) -> str:
 
 
 def _digest(code: str) -> str:
-    """However it is typed: the groups are for the eye.  It has 120 bits of its own, so a plain digest is enough."""
+    """Return the digest of a code, without its visual grouping.  It has 120 bits, so a plain digest is enough."""
     return hashlib.sha256(code.upper().replace("-", "").replace(" ", "").encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""How long somebody stays signed in: to the end of a playing day, and not past a long pause."""
+"""The end of sessions: after a playing day, or after a long pause."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def is_over(session: SessionBase, now: datetime) -> bool:
 
 
 def user_of(session_key: str | None, now: datetime) -> User | AnonymousUser:
-    """Who is signed in with this session, outside of Django's own requests."""
+    """Return the user signed in with this session, outside of Django's own requests."""
     request = HttpRequest()
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
     user = get_user(request)
@@ -50,7 +50,7 @@ def user_of(session_key: str | None, now: datetime) -> User | AnonymousUser:
 
 
 class SessionEndMiddleware:
-    """Signs out whose session is over, and notes now and then that somebody is still there."""
+    """Signs out users whose session is over, and notes their activity from time to time."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -67,7 +67,7 @@ class SessionEndMiddleware:
 
 
 def _note_seen(request: HttpRequest, now: datetime) -> None:
-    """For the list of one's sessions; a page is shown even where nothing can be kept."""
+    """Update the user's list of sessions; failures are logged, so that the page is still shown."""
     try:
         with transaction.atomic():
             UserSession.objects.filter(session_key=request.session.session_key).update(

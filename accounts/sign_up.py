@@ -1,4 +1,4 @@
-"""What allauth's form of a new account begins with; a module of its own, for allauth's forms are built upon it."""
+"""The base of allauth's sign-up form; a separate module, because allauth's forms inherit from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is calling: a bearer token of one event, or the browser's own session."""
+"""Authentication: a bearer token of one event, or the browser's own session."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from typing import Any
 from drf_spectacular.generators import SchemaGenerator
 
 _HEAD = '"""{title}  Made by `manage.py write_client`; not to be edited."""\n\nfrom __future__ import annotations\n\n'
-#: Modules of calls: the first whose words stand in an address takes it.
+#: Modules of calls: the first with a pattern that matches the address takes it.
 GROUPS: Mapping[str, tuple[str, str]] = {
     "arbiters": (r"/(games|rulings|duty|incidents)/", "Games and rulings."),
     "rounds": (r"/rounds/", "Rounds, drafts, results."),
@@ -23,7 +23,7 @@ GROUPS: Mapping[str, tuple[str, str]] = {
     "sections": (r"/sections/", "Sections: settings, standings, prizes, documents."),
     "events": (r"", "Events, their officials, keys and webhooks."),
 }
-#: How the client calls parts of addresses.
+#: The client's names for parts of addresses.
 _PLACES = {
     "slug": "event",
     "player_id": "player",

@@ -1,4 +1,4 @@
-"""Edits that say what they edit: `If-Match` with the `ETag` of what was read (RFC 9110, RFC 6585)."""
+"""Conditional edits: `If-Match` with the `ETag` of an earlier response (RFC 9110, RFC 6585)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class PreconditionFailed(exceptions.APIException):
 
 
 def tag_of(content: Any) -> str:
-    """A strong tag over what is answered."""
+    """Return a strong ETag of the response's content."""
     text = json.dumps(content, sort_keys=True, cls=DjangoJSONEncoder)
     return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
 

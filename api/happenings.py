@@ -1,4 +1,4 @@
-"""What happened in an event, up to now: the stream (`api.stream`) without waiting for more."""
+"""Acts in an event, up to now: the stream (`api.stream`) without waiting for more."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def as_line(told: Mapping[str, Any]) -> bytes:
 
 
 def audience(actor: Actor, slug: str) -> tuple[Event, bool]:
-    """The event, and whether whoever asks is told all that happens there.  Raises Http404."""
+    """Return the event, and whether the caller sees all acts.  Raises: Http404."""
     event = Event.objects.filter(slug=slug).first()
     if event is None or not event_visible_to(actor, event):
         raise Http404
@@ -82,7 +82,7 @@ _FORMS: list[type[BaseRenderer]] = [NdjsonRenderer, EventStreamRenderer]
 
 
 class EventStream(Listing):
-    """Where nothing holds connections open, this answers; programs ask again with the last number they have."""
+    """The stream without open connections, for servers that do not hold them: programs poll with their last number."""
 
     renderer_classes = _FORMS
 

@@ -1,4 +1,4 @@
-"""`Idempotency-Key`: a request sent twice is carried out once and answered twice alike."""
+"""`Idempotency-Key`: a repeated request is carried out once and gets the same response."""
 
 from __future__ import annotations
 

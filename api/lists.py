@@ -56,7 +56,7 @@ class BySeq(ByNumber):
 
 
 class ByStart(ByNumber):
-    """Of a section's entries, by starting number."""
+    """Pages of a section's entries, by starting number."""
 
     ordering = "number"
 

@@ -65,7 +65,7 @@ class NdjsonParser(_Parser):
 
 
 class PlainTextParser(_Parser):
-    """`Content-Type: text/plain`: the text itself, in UTF-8 or, where it is none, in Latin-1 as old programs write."""
+    """`Content-Type: text/plain`: the text itself, in UTF-8 or, if that fails, in Latin-1, as old programs write."""
 
     media_type = "text/plain"
 
@@ -77,6 +77,6 @@ class PlainTextParser(_Parser):
 
 
 class PgnParser(PlainTextParser):
-    """The same, named as what it is."""
+    """Plain text with the media type of PGN."""
 
     media_type = "application/x-chess-pgn"

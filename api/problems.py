@@ -36,9 +36,9 @@ def handle(problem: Exception, context: dict[str, Any]) -> Response | None:
 
 
 def of_domain(problem: DomainError) -> Response:
-    """The document for an error of the domain, in the caller's language; its details are members of their own."""
+    """Return the document for a domain error, in the caller's language; its details are separate members."""
     status = next((status for kind, status in _STATUS if isinstance(problem, kind)), 400)
-    # A round's `status` is no status of HTTP.
+    # A round's `status` is not an HTTP status.
     members: dict[str, Any] = {
         "state" if name == "status" else name: value for name, value in problem.detail.items()
     }

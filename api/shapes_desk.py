@@ -1,4 +1,4 @@
-"""The shapes of what only those who run an event read: drafts, byes, restrictions, roles, jobs, terms."""
+"""The shapes of officials' data: drafts, byes, restrictions, roles, jobs, terms."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class EventFieldsSerializer(serializers.ModelSerializer[Event]):
             "published", "description", "languages", "announcement", "licence",
             "shows_minors",
         ]  # fmt: skip
-        # What is wrong with a value is for the service to say, with a code of its own.
+        # The service validates values, with its own error codes.
         validators: ClassVar[list[Any]] = []
         extra_kwargs: ClassVar[dict[str, Any]] = {"slug": {"validators": []}}
 

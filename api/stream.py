@@ -50,7 +50,7 @@ class Feed:
         self._lock = asyncio.Lock()
 
     async def read_on(self) -> None:
-        """Read what is new; of several who ask at once one does it."""
+        """Read new acts; of simultaneous callers one does it."""
         self._asked += 1
         mine = self._asked
         async with self._lock:
@@ -113,7 +113,7 @@ async def _follow(
         await send({"type": "http.response.start", "status": 200, "headers": began})
         telling = asyncio.ensure_future(_tell(feed, staff, since, kind, listener, send))
         leaving = asyncio.ensure_future(gone(receive))
-        # A key may be revoked meanwhile: after a while whoever follows is asked again who they are.
+        # A key may be revoked meanwhile, so followers must authenticate again from time to time.
         done, pending = await asyncio.wait(
             {telling, leaving}, timeout=PRIVATE_SECONDS, return_when=asyncio.FIRST_COMPLETED
         )
@@ -126,7 +126,7 @@ async def _follow(
         if leaving not in done:
             await send({"type": "http.response.body", "body": b""})
     except (OSError, DatabaseError):
-        # Whoever listened has gone, or the database is away: they come back with the last number they have.
+        # The follower has disconnected, or the database is away: the client reconnects with its last number.
         return
     finally:
         memory_hub.leave(room, listener)
@@ -174,7 +174,7 @@ async def _tell(
 
 
 def _actor(header: str) -> Actor:
-    """Whoever sent the bearer token; nobody without one.  Raises NotPermitted (`bad_token`)."""
+    """Return the sender of the bearer token, or ANONYMOUS without one.  Raises: NotPermitted ("bad_token")."""
     scheme, _, secret = header.partition(" ")
     if scheme.lower() != "bearer":
         return ANONYMOUS

@@ -17,8 +17,8 @@ from tavleya.sides import Side
 
 WIDTH, MIDDLE = 1000, 50  # of the drawing; it is twice as high as its middle
 _REACH = 47
-_FEWEST = 2  # readings: one is no course of a game
-#: How broad a bar is, in places: a side has every other place.
+_FEWEST = 2  # readings: a single one shows no course
+#: The width of a bar, in places: a side has every other place.
 _BROAD = 1.5
 
 
@@ -43,7 +43,7 @@ class ClockGraph:
 
 
 def clock_graph(times: Sequence[MoveTime], texts: Sequence[str], current: int) -> ClockGraph | None:
-    """Draw the times of a game whose moves are `texts`; None where the record says too little about the clocks."""
+    """Draw the times of a game whose moves are `texts`; None if the record has too few clock readings."""
     left = [one.left for one in times if one.left is not None]
     if len(left) < _FEWEST:
         return None

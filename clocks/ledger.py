@@ -30,7 +30,7 @@ class LedgerEntry(Protocol):
 
 
 def reason_label(reason: str) -> str:
-    """A reason that is a code of ours in words; what somebody wrote as it was written."""
+    """Return the label of a reason code; free text is returned unchanged."""
     text = _REASONS.get(reason) or next(
         (words.reasons[reason] for words in all_words() if reason in words.reasons), ""
     )
@@ -59,7 +59,7 @@ def _pause(entry: LedgerEntry) -> str:
 
 
 def _adjustment(entry: LedgerEntry) -> str:
-    # Where the record does not follow the clock, the change was made at the board.
+    # If the record does not follow the clock, the change was made at the board.
     data = {**entry.data, **(entry.data.get("at_the_board") or {})}
     changes = time_changes(data, clock_text)
     if not changes and data.get("next_period"):

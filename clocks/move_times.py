@@ -1,4 +1,4 @@
-"""The clock of each half-move: what was left after it and how long the player thought."""
+"""The clock of each half-move: the remaining time and the thinking time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The two clocks of a game at any second: a time line, one instant of it, what was changed, how readings differ."""
+"""The two clocks of a game at any second: a time line, one instant of it, changes of time, deviating readings."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _MARKS: Mapping[EntryKind, str] = {
 }
 
 
-# The same for everybody: what officers gave as their reason is theirs.
+# General texts for the public: officers' reasons are confidential.
 _GENERAL = {
     "stop": N_("The clocks were stopped."),
     "time": N_("The time was changed."),
@@ -67,7 +67,7 @@ class EntryLine(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A stretch of the drawing: `row` of the side that runs, both rows where none does."""
+    """A stretch of the drawing: `row` of the side whose clock runs, both rows if neither does."""
 
     x: str
     width: str
@@ -172,13 +172,13 @@ class ClockReplay:
         ]
 
     def words(self, entry: Entry) -> str:
-        """What happened at `entry`."""
+        """Return the sentence for `entry`."""
         general = _GENERAL.get(_MARKS.get(entry.kind, ""))
         return gettext(general) if self.public and general else self.line(entry.seq).words
 
     @property
     def ticks(self) -> list[str]:
-        """Where the drawing has a mark for each word of `scale`."""
+        """The positions in the drawing for the labels of `scale`."""
         return [f"{WIDTH * number / _PARTS:.2f}" for number in range(_PARTS + 1)]
 
     @property
@@ -187,7 +187,7 @@ class ClockReplay:
 
     @property
     def frames_json(self) -> str:
-        """What the script counts the clocks from: each place of the axis where they changed."""
+        """The data from which the script computes the clocks: each point of the axis at which they changed."""
         frames = [
             {
                 "t": frame.t,

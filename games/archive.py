@@ -39,7 +39,10 @@ def read_record(file: Path, offset: int, length: int) -> list[str]:
 
 
 def archived_entries(game_id: int) -> list[Entry]:
-    """The record of a game from its archive, none where it is in none.  Its chain is recomputed; ArchiveUnreadable."""
+    """Return the record of a game from its archive, with its chain recomputed; empty if it is not archived.
+
+    Raises: ArchiveUnreadable.
+    """
     place = ArchivedRecord.objects.select_related("archive").filter(game=game_id).first()
     if place is None:
         return []

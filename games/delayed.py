@@ -1,4 +1,4 @@
-"""Games as they were: what everybody may see of a game that is broadcast with a delay."""
+"""Games at an earlier time: the public state of a game that is broadcast with a delay."""
 
 from __future__ import annotations
 

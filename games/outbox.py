@@ -1,4 +1,4 @@
-"""What is sent to Redis without anybody waiting for it: in its order, by one thread, whatever has gathered at once."""
+"""Background publisher for Redis: one thread, in order, in batches."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from games.redis_client import breaker
 log = structlog.get_logger(__name__)
 
 _AT_ONCE = 200  # messages of one round trip
-_PAUSE_SECONDS = 0.01  # after each; nobody sees that a move comes so much later
-_MOST_WAITING = 10_000  # while Redis is slower than what is sent to it
+_PAUSE_SECONDS = 0.01  # after each; viewers do not notice such a delay of a move
+_MOST_WAITING = 10_000  # while Redis is slower than its producers
 _LAST_SECONDS = 1.0  # for what waits when the process ends
 
 

@@ -10,9 +10,10 @@ from games.partitions import make_until
 
 
 class PartitionByGame(Operation):
-    """`PartitionByGame("RecordEntry")`: on PostgreSQL its table is made anew by ranges of games, with the first range.
+    """`PartitionByGame("RecordEntry")`: on PostgreSQL, recreate its table with partitions by ranges of games.
 
-    Django has no words for it, and PostgreSQL cannot divide a table that is there.  Refused where it has rows.
+    The first range is created too.  Django cannot express it, and PostgreSQL cannot partition an existing table.
+    Refused if the table has rows.
     """
 
     reversible = True

@@ -71,7 +71,7 @@ def authors_of(games: Sequence[int]) -> dict[int, dict[str, int]]:
 
 
 def entries_elsewhere(game_id: int) -> list[Entry]:
-    """The whole record of a game that is not in the table; none where it is nowhere."""
+    """Return the whole record of a game that is not in the table; empty if there is none."""
     for one in partitions():
         if not one.attached and one.first <= game_id <= one.last:
             with connection.cursor() as cursor:

@@ -18,10 +18,10 @@ _KEPT_PLIES = 40_000  # of all kept states together; a ply holds up to 5 KiB, in
 
 
 class _States:
-    """The newest states by game, those longest unused forgotten first.  A state is immutable and belongs to one digest,
+    """The newest states by game; the least recently used are dropped first.
 
-    so a kept one is never wrong: it is used only when its digest is the row's, or the one that the next entry was
-    chained to, whatever process wrote them or rolled them back.
+    A state is immutable and belongs to one digest, so a cached one is never wrong: it is used only if its digest is the
+    row's, or the predecessor of the next entry, whatever process wrote them or rolled them back.
     """
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ def _weight(state: State) -> int:
 
 
 _states = _States()
-_earlier = _States()  # of games that are broadcast with a delay: what everybody may see of them
+_earlier = _States()  # the public states of games that are broadcast with a delay
 
 
 def state_of(game: Game) -> State:
@@ -86,7 +86,7 @@ def earlier_state(game: Game, seq: int) -> State:
 
 
 def newest_kept(game_id: int) -> int | None:
-    """The number of the last entry of the state that is kept of the game; None where none is."""
+    """Return the number of the last entry in the game's cached state; None if there is no cached state."""
     kept = _states.get(game_id)
     return None if kept is None else kept.seq
 
@@ -112,7 +112,7 @@ MISSING = """
 
 
 def _followed(state: State, entries: list[Entry]) -> State | None:
-    """The state after `entries`; None where the first of them was not chained to this state (it was rolled back)."""
+    """Return the state after `entries`; None if the first of them does not continue this state (it was rolled back)."""
     if not entries or digest_of(entries[0], state.digest) != entries[0].digest:
         return None
     for entry in entries:

@@ -1,4 +1,4 @@
-"""What a service takes, as the body of a request: read from its signature, so that the two cannot differ."""
+"""Request bodies for services: derived from their signatures, so that both cannot differ."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rest_framework import serializers
 from api.messages import say
 
 Field = serializers.Field[Any, Any, Any, Any]
-#: What every service takes that no body names.
+#: Arguments of services that are not in the body.
 GIVEN = frozenset({"actor", "now", "idempotency_key", "progress", "outside", "photos"})
 LONGEST_TEXT, LONGEST_LIST, LARGEST = 20_000, 5_000, 2**31 - 1
 #: Keys of rows that a program knows by a number in the section: how a body calls them.
@@ -119,7 +119,7 @@ def field_of(hint: Any, **given: Any) -> Field:
         kinds = [one for one in get_args(hint) if one is not type(None)]
         if len(kinds) < len(get_args(hint)):
             given["allow_null"] = True
-        # Of a member or its value, the member says what there is to choose from; of bytes or text, text is JSON.
+        # With an enumeration or its value, the enumeration lists the choices; with bytes or text, text is JSON.
         hint = next((one for one in kinds if _is_enum(one)), str if str in kinds else kinds[0])
     if _is_enum(hint):
         return Chosen(hint, **given)

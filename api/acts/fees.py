@@ -23,7 +23,7 @@ from venue.services.broadcasting import send_again, set_broadcast, stop_broadcas
 
 
 def fee_terms_of(thing: Section | FeeTerms) -> FeeTerms:
-    """What a section charges; nothing where nobody has set anything."""
+    """Return the fee terms of a section, or empty terms if none are set."""
     if isinstance(thing, FeeTerms):
         return thing
     return FeeTerms.objects.filter(section=thing).first() or FeeTerms(section=thing)

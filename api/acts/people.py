@@ -61,7 +61,7 @@ def user_named(username: str) -> int:
 
 
 def with_secret(made: tuple[Any, str]) -> Any:
-    """What was made with its secret, which is shown this once."""
+    """Return the created row with its secret, which is shown only once."""
     row = made[0]
     row.secret = made[1]
     return row

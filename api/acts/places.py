@@ -1,4 +1,4 @@
-"""Where an act is done: what the address names, found within the event and for whom may know of it."""
+"""The place of an act: the objects in the address, limited to the event and to the caller's access."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from tournaments.selectors.events import sections_shown
 
 @dataclass
 class Where:
-    """What an address names: `thing` is the innermost, `keys` the arguments for services."""
+    """The objects in an address: `thing` is the innermost, `keys` the arguments for services."""
 
     actor: Actor
     within: Event | None = None
@@ -68,8 +68,9 @@ class Where:
         return self.within
 
     def require(self, action: Action) -> None:
-        """NotPermitted (`not_permitted`) unless whoever asks may do it here: in the event or organisation, or
-        anywhere where the address names neither.
+        """Check the caller's permission in the event or organisation; without either, anywhere.
+
+        Raises: NotPermitted ("not_permitted").
         """
         if self.organisation is not None:
             require_in_organisation(self.actor, self.organisation, action)
@@ -84,9 +85,9 @@ class Where:
 
 
 def find(request: Request, parts: Mapping[str, Any], *, archived: bool = False) -> Where:
-    """Raises Http404 for what is not there, or not for whoever asks.
+    """Return the place in the address.  Raises: Http404 if an object is missing or hidden from the caller.
 
-    `archived`: what has been archived is found too, by its officials.
+    `archived`: include archived objects, for their officials.
     """
     actor = actor_of(request)
     if "organisation" in parts:

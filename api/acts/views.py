@@ -1,4 +1,4 @@
-"""The views of the acts: one for each address, made of its records and of what is read there."""
+"""The views of the acts: one for each address, built from its records of acts and of reads."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Games of an event as text: what the head of each says, for people, relays and programs of electronic boards.
+"""Games of an event as text, with their tags, for people, relays and programs of electronic boards.
 
-Relays know a game again by `Event`, `Site`, `Round`, `GameId` and the players: none of these changes while an event is
-played, unless somebody renames it.
+Relays recognise a game by `Event`, `Site`, `Round`, `GameId` and the players: none of these changes while an event is
+played, unless an official renames it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SIDES = ("white", "black")
 
 
 def boards_of_files() -> QuerySet[Pairing]:
-    """Boards with two players and a game, in the order of files; whoever asks narrows them."""
+    """Return boards with two players and a game, in the order of files; the caller filters them."""
     teams = (f"{side}__membership__team" for side in _SIDES)
     return (
         Pairing.objects.filter(game__isnull=False, black__isnull=False)
@@ -48,7 +48,7 @@ def texts_of(section: Section, boards: QuerySet[Pairing]) -> Iterator[str]:
 
 
 def moves_shown(section: Section, boards: QuerySet[Pairing]) -> int | None:
-    """Grows as moves become public that were held back; None where nothing is (`games.gate`)."""
+    """Return a number that grows as held-back moves become public; None without a delay (`games.gate`)."""
     if not section.broadcast_delay:
         return None
     now = gate.closed_at() or timezone.now()
@@ -91,7 +91,7 @@ def _day(pairing: Pairing) -> str:
     played, section = pairing.round, pairing.round.section
     begins = played.starts_at or section.planned_start(played.number)
     if begins is None and section.tracking == TrackingLevel.LIVE:
-        begins = played.published_at  # what is only brought in was published later than it was played
+        begins = played.published_at  # an imported round was published later than it was played
     day = played.played_on or (begins.astimezone(section.event.zone).date() if begins else None)
     return f"{day:%Y.%m.%d}" if day else ""
 

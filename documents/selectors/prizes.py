@@ -26,7 +26,7 @@ class CategoryMember:
 
 @dataclass(frozen=True, slots=True)
 class CategoryTable:
-    """`unknown`: players of whom it cannot be said whether they belong, because their data lack what it asks."""
+    """`unknown`: players whose membership is undecided, because their data lack what the category needs."""
 
     category: Category
     members: tuple[CategoryMember, ...]
@@ -45,7 +45,7 @@ class Payee:
 
 @dataclass(frozen=True, slots=True)
 class PrizeList:
-    """Who gets what.  `payees` has everybody whom a share names, by starting number; `lists` the lists' names.
+    """The shares of prizes.  `payees` are all players in a share, by starting number; `lists` the lists' names.
 
     `version` is that of the standings.
     """
@@ -180,7 +180,7 @@ def prize_amounts(section: Section, categories: Sequence[Category]) -> dict[str,
 
 
 def prize_desk(section: Section, view: StandingsView | None = None) -> PrizeDesk:
-    """Everything about the section's prizes; what they would be as the table stands."""
+    """Return everything about the section's prizes, with the list by the current table."""
     view = view or standings_of(section)
     categories = tuple(section.categories.all())
     fund = PrizeFund.objects.filter(section=section).first()
@@ -204,7 +204,7 @@ def _list(
     tables: Sequence[CategoryTable],
     view: StandingsView,
 ) -> PrizeList:
-    """Who has left the tournament, or was excluded from it, gets no prize."""
+    """Return the list of prizes; withdrawn and excluded players get none."""
     belongs: dict[int, set[str]] = {}
     for table in tables:
         for one in table.members:

@@ -129,7 +129,7 @@ def set_prizes(
 
 @transaction.atomic
 def publish_prizes(*, actor: Actor, now: datetime, section_id: int, published: bool) -> PrizeFund:
-    """Let everybody see the prizes, or no longer.  Conflict `no_prizes`."""
+    """Make the prizes public, or hide them.  Raises: Conflict ("no_prizes")."""
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
     fund = PrizeFund.objects.filter(section=section).first()
@@ -154,11 +154,11 @@ def approve_awards(
 ) -> Award:
     """Approve the list of prizes as the table gives it, and keep it as it is.
 
-    Conflict `no_prizes`, `awards_approved`, `table_not_final` (unless it is to be `provisional`), `table_changed`
-    when the standings are no longer of `expected_version`.
+    Raises: Conflict ("no_prizes", "awards_approved"; "table_not_final" unless `provisional`; "table_changed" if the
+    standings no longer have `expected_version`).
     """
     section = _open(actor, section_id)
-    # Held so that no result comes between what is read here and what is approved.
+    # No result may arrive between reading the table and approving the list.
     lock_standings(section.pk)
     desk = prize_desk(section)
     if desk.now is None:

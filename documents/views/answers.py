@@ -21,7 +21,7 @@ TYPES = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
 
-#: Contents are already bound: what is left to say is the paper and the language.
+#: A function with bound contents; the remaining arguments are the paper and the language.
 Drawn = Callable[[Paper, Translate], bytes]
 
 

@@ -115,7 +115,7 @@ def _number(text: str) -> int | float:
 
 
 def crosstable_grid(section: Section) -> Grid:
-    """A column a round (`12w1`: opponent's place, colour, result) or, where everybody meets everybody, an opponent."""
+    """Return one column per round (`12w1`: opponent's place, colour, result), or per opponent in a round robin."""
     table = crosstable_of(section)
     by_round = not table.section.system.predetermined and table.rounds > 0
     count = table.rounds if by_round else len(table.rows)
@@ -153,7 +153,7 @@ def _cell(cell: CrosstableCell, *, by_round: bool) -> str:
 
 
 def document(section: Section, kind: str, **more: object) -> dict[str, object]:
-    """What every JSON twin begins with."""
+    """Return the common head of all JSON twins."""
     event = section.event
     return {
         "schema": f"tavleya/{kind}/{SCHEMA}",

@@ -1,4 +1,4 @@
-"""The contents of documents, filled from what the selectors read, in the reader's language."""
+"""The contents of documents, filled with data of the selectors, in the reader's language."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def head(event: Event, section: Section | None, title: str, now: datetime, **mor
 
 
 def mode_left(section: Section) -> str:
-    """What every print of a section says that is no longer run by the regulations of its game; else empty."""
+    """Return the note on prints of a section that has left its game's regulations; else an empty text."""
     if not section.left_mode or section.mode is None:
         return ""
     return gettext("%(mode)s has been left") % {"mode": gettext(section.mode.name)}
@@ -150,7 +150,7 @@ def person(registration: Registration, points: str = "") -> Person:
 
 
 def points_before(section: Section, number: int | None) -> dict[int, str]:
-    """What each had before the round, as a pairing sheet shows it; nothing before the first."""
+    """Return the points before the round, as on a pairing sheet; empty before round 2."""
     if number is None or number < 2 or not section.system.ranked:
         return {}
     before = standings_of(section, after_round=number - 1)
@@ -177,7 +177,7 @@ def pairings(section: Section, view: RoundView, now: datetime) -> Pairings:
 
 
 def seatings(section: Section, view: RoundView, now: datetime) -> Seatings:
-    """Everybody by alphabet, as the names are read."""
+    """Return all players in alphabetical order."""
     seats = []
     for one in view.boards:
         if one.black is None:
@@ -234,7 +234,7 @@ def slips(section: Section, view: RoundView, now: datetime, title: str, request:
 
 
 def _start(section: Section, one: Pairing) -> tuple[Mapping[str, tuple[Figure, ...]] | None, str]:
-    """Where the pieces of a board stand before play and how that is called, in a game without a usual place."""
+    """Return the start position of a board and its name, in a game without a usual position."""
     words = spec_of(section.game).start_words
     if words is None:
         return None, ""
@@ -355,7 +355,7 @@ def schedule(section: Section, now: datetime) -> ListDocument:
 
 
 def badges(section: Section, now: datetime) -> Badges:
-    """The players of the section by number, then everybody who has a role in the event."""
+    """Return badges of the players by number, then of all officials of the event."""
     event = section.event
     registrations = (
         section.registrations.filter(status=RegistrationStatus.ACTIVE)

@@ -1,4 +1,4 @@
-"""What is told about a game to those who watch it: what was appended, and the state it led to."""
+"""Events of a game for its viewers: the appended entries, and the resulting state."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tavleya.clocks.timekeeping import ClockState, browser_state
 from tavleya.record.entries import Entry
 from tavleya.record.state import State
 
-# What an entry's `data` holds may be meant for arbiters only, so none of it is sent.
+# An entry's `data` may be confidential to arbiters, so it is never sent.
 _PUBLIC_FIELDS = ("seq", "kind", "side", "ply", "move", "white_ms", "black_ms")
 
 _written = msgspec.json.Encoder().encode
@@ -24,9 +24,11 @@ _written = msgspec.json.Encoder().encode
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What was appended to a game after entry `after`, and how it stood then: a game may go on before this is told.
+    """Entries appended to a game after entry `after`, and the state at that time: the game may continue before it is
+    sent.
 
-    `delayed`: not everybody may know of it yet."""
+    `delayed`: it is not public yet.
+    """
 
     game_id: int
     after: int
@@ -49,7 +51,7 @@ def server_now_ms() -> int:
 
 
 def step_frame(step: Step) -> bytes:
-    """The frame of what was appended; whoever has entry `after` is up to date with it."""
+    """Return the frame of the appended entries; a client with entry `after` is up to date with it."""
     entries = [
         {
             "seq": entry.seq,
@@ -71,7 +73,7 @@ def state_frame(game: Game) -> bytes:
 
 
 def entries_after(game: Game, seq: int) -> dict[str, Any]:
-    """What happened in a game after entry `seq`, as the frames tell it: the entries, and the state they led to."""
+    """Return the entries of a game after entry `seq` in the form of frames, and the resulting state."""
     rows = RecordEntry.objects.filter(game_id=game.pk, seq__gt=seq, seq__lte=game.seq).order_by("seq")
     entries = list(rows.values(*_PUBLIC_FIELDS)) or (
         _from_elsewhere(game.pk, seq, game.seq) if game.seq > seq else []

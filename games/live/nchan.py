@@ -29,7 +29,7 @@ class Nchan:
         await self._expect("DELETE", channel, (200, 202, 404))
 
     async def holds(self, channel: str, seconds: float) -> bool:
-        """Whether a frame of the channel is kept, asked on a line of its own: of whichever worker takes it."""
+        """Return whether nginx stores a frame of the channel; a new connection asks an arbitrary worker."""
         try:
             async with asyncio.timeout(seconds):
                 line = await self._open()

@@ -39,10 +39,10 @@ class NginxAway(Exception):
 
 
 class Relay:
-    """One for each nginx.
+    """The relay of one nginx.
 
-    `public` asks whether everybody may hear a channel; `refreshed` what the record has beyond known frames, and which
-    channels are shared no more.
+    `public` returns whether a channel is public; `refreshed` returns newer frames from the record than the known ones,
+    and channels that are no longer shared.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Relay:
         self._put(channel)
 
     def listen_again(self) -> None:
-        """What was announced before this moment may have been missed."""
+        """Note that earlier messages may have been missed."""
         self._gap.set()
 
     async def run(self) -> None:
@@ -103,7 +103,7 @@ class Relay:
                     log.warning("live_relay_not_given", channel=channel, problem=str(problem))
                 self._lost = True
             except DatabaseError as problem:
-                # What is not known to be public is not given; the next sign of life asks again.
+                # A channel of unknown publicity gets no frame; the next heartbeat checks again.
                 log.warning("live_relay_not_asked", channel=channel, problem=str(problem))
 
     async def _give(self, channel: str) -> None:

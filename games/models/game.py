@@ -14,7 +14,7 @@ from tavleya.use import CODE, KEPT, PLACEHOLDER, use
 
 
 class TrackingLevel(models.TextChoices):
-    """How closely a board is followed."""
+    """The level of detail at which a board is followed."""
 
     RESULT = "result"
     SHEETS = "sheets"

@@ -21,11 +21,11 @@ class RecordEntry(models.Model):
     there is one index over all entries, and on PostgreSQL the table is partitioned by it (`games.partitions`).
     """
 
-    #: Those outside of the chain, once `games.texts` has put them to the row.
+    #: The personal texts outside of the chain, once `games.texts` has added them to the row.
     texts: tuple[PersonalText, ...] = ()
 
     pk = models.CompositePrimaryKey("game", "seq")
-    # The key begins with the game; nobody looks for the entries of a user in all games.
+    # The key begins with the game; there are no look-ups of a user's entries in all games.
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="entries", db_index=False)
     seq = models.PositiveIntegerField()
     kind = use(models.CharField(max_length=16), CODE)
@@ -58,7 +58,7 @@ class RecordEntry(models.Model):
                 name="record_move_whole",
             ),
         ]
-        # What is asked for by its kind is rare; most entries are moves, and cost nothing here.
+        # Look-ups by kind are for rare kinds; most entries are moves, and cost nothing here.
         indexes = [
             models.Index(
                 fields=["game", "kind"],

@@ -24,15 +24,15 @@ from tavleya.record.reported import Held, hold_against
 from tavleya.record.state import State
 from tavleya.sides import Side
 
-#: The record's clocks are set by a reading in the middle of a move only where they are so far off (ms).
+#: During a move, the record's clocks are set to a reading only if they are so far off (ms).
 OFF_BY = 5_000
 
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """What a reported list was to the record, and what was played of it.
+    """The relation of a reported list to the record, and the moves played from it.
 
-    `ply`: the first half-move at which the list parts from the record, or that was refused.  `refused` says why.
+    `ply`: the first half-move at which the list differs from the record, or that was refused.  `refused`: the reason.
     """
 
     game: Game
@@ -95,7 +95,7 @@ def _made_ready(state: State) -> Sequence[EntryDraft]:
 
 
 def _move(state: State, text: str, shown: int | None) -> Sequence[EntryDraft]:
-    """What one reported move appends; errors as in `play_move`."""
+    """Return the entries of one reported move.  Raises the errors of `play_move`."""
     drafts = commands.move(state, None, text)
     if shown is None or drafts[-1].kind is not EntryKind.PRESS:
         return drafts
@@ -103,12 +103,12 @@ def _move(state: State, text: str, shown: int | None) -> Sequence[EntryDraft]:
 
 
 def are_off(state: State, reading: Mapping[Side, int], now: datetime) -> bool:
-    """Whether the clocks of the record are so far from what the board shows that they would be set."""
+    """Return whether the clocks of the record differ so much from the board's that they would be set."""
     return bool(_reading(state, reading, now))
 
 
 def _reading(state: State, reading: Mapping[Side, int], now: datetime) -> Sequence[EntryDraft]:
-    """The clocks set by what the board shows, if the reckoning is far off while they run."""
+    """Return the entry that sets the clocks to the board's reading, if they are far off while they run."""
     clock = state.clock
     if clock is None or clock.running is None or state.phase is not GamePhase.PLAYING:
         return ()

@@ -1,4 +1,4 @@
-"""What players (and officers for them) do at a board."""
+"""Acts of players (and of officers for them) at a board."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _run(
 def _of_side(
     action: Action, side: Side | None, command: Callable[[State, Side], tuple[EntryDraft, ...]]
 ) -> Callable[[Game, State, Standing], tuple[EntryDraft, ...]]:
-    """What a player does, or an officer for `side`; who may, and for whom, is checked."""
+    """Run a command of a player, or of an officer for `side`, after checking the permission."""
     return lambda game, state, standing: command(state, acting_side(standing, action, side, state))
 
 
@@ -64,7 +64,7 @@ def _of_arbiter(
 def start_game(*, actor: Actor, now: datetime, game_id: int, idempotency_key: str = "") -> Game:
     """Start the clock of the side that moves first.
 
-    Raises Conflict `not_live` where the clock stands on the table and nobody would press this one.
+    Raises: Conflict ("not_live") if the clock is a physical one, and the service's clock would not be used.
     """
 
     def start(game: Game, state: State, standing: Standing) -> tuple[EntryDraft, ...]:
@@ -125,7 +125,7 @@ def move_drafts(
     language: str,
     irregular: bool = False,
 ) -> tuple[EntryDraft, ...]:
-    """What a move of a live board appends; errors as in `play_move`."""
+    """Return the entries of a move at a live board.  Raises the errors of `play_move`."""
     followed(game)
     mover = acting_side(standing, Action.PLAY, side, state)
     return commands.move(state, mover, text, irregular=irregular, press=press, offer=offer, language=language)

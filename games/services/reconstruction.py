@@ -1,4 +1,4 @@
-"""What the arbiter makes of the score sheets, entered into the record with their reason (tavreli 8.5)."""
+"""Reconstruction of a game from its score sheets, entered into the record with a reason (tavreli 8.5)."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from tavleya.rules.registry import spec_of
 
 @dataclass(frozen=True, slots=True)
 class Reconstruction:
-    """What entering some moves, and a result, would change in a record.
+    """The changes of a record by entering moves, and a result.
 
-    The first `kept` half-moves stand already; `struck` that the record has are struck out, `added` are new.  `result`
-    is the result that the game has then, None for none; `ended`: the rules of the board bring it with the last move.
+    The first `kept` half-moves are in the record already; `struck` moves of the record are struck out, `added` are new.
+    `result` is the game's new result, or None; `ended`: the rules of the board give it with the last move.
     """
 
     moves: tuple[str, ...]
@@ -53,7 +53,7 @@ class Reconstruction:
 def preview_reconstruction(
     *, actor: Actor, game: Game, moves: Sequence[str], result: Result | str | None = None
 ) -> Reconstruction:
-    """What `enter_reconstruction` would do now; it raises the same errors, but for the reason."""
+    """Return the effect of `enter_reconstruction`; raises the same errors, except for the reason."""
     require(hooks.standing_of(actor, game), Action.RECONSTRUCT)
     return _plan(game, state_of(game), moves, Result(result) if result else None)
 
@@ -104,7 +104,7 @@ def enter_reconstruction(
 
 
 def _written(state: State, plan: Reconstruction) -> tuple[EntryDraft, ...]:
-    """The moves, and the result of a game that had none."""
+    """Return the entries of the moves, and of the result if the game has no result yet."""
     value = None if plan.ended else plan.result
     return commands.sheet(state, plan.added, value, "score_sheet")
 

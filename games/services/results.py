@@ -71,9 +71,10 @@ def correct_result(
 def withdraw_result(
     *, actor: Actor, now: datetime, game_id: int, reason: str = "", cause: hooks.Cause | None = None
 ) -> Game:
-    """Take back a result entered by mistake; the record keeps it.  Conflict `no_result_yet`, `followed_live`.
+    """Withdraw a result entered by mistake; the record keeps it.
 
-    Whoever enters results may take back their own; another's is a correction.
+    Users may withdraw the results that they entered; changing others' is a correction.
+    Raises: Conflict ("no_result_yet", "followed_live").
     """
     game = _game_to_retype(actor, game_id)
     state = state_of(game)
@@ -85,7 +86,7 @@ def withdraw_result(
 def retype_result(
     *, actor: Actor, now: datetime, game_id: int, result: Result | str, cause: hooks.Cause | None = None
 ) -> Game:
-    """Enter another result in the place of one entered by mistake: by whom and when as `withdraw_result`."""
+    """Replace a result entered by mistake; permissions and conditions are those of `withdraw_result`."""
     game = _game_to_retype(actor, game_id)
     state, value = state_of(game), Result(result)
     withdrawn, state = write_entries(state, commands.withdraw_result(state, reason=""), actor, now)
@@ -110,7 +111,7 @@ def _how(result: Result) -> str:
 
 
 def _entered_by(game: Game) -> int | None:
-    """The user who entered the result that stands; None where it was corrected, or came about by itself."""
+    """Return the user who entered the current result; None if it was corrected, or set automatically."""
     kinds = [EntryKind.RESULT, EntryKind.CORRECTION, EntryKind.ANNULMENT]
     last = game.entries.filter(kind__in=kinds).order_by("-seq").values_list("kind", "user_id").first()
     return last[1] if last is not None and last[0] == EntryKind.RESULT else None

@@ -1,4 +1,4 @@
-"""Score sheets as records of their own, put side by side, and what an arbiter makes of them (tavreli 8)."""
+"""Score sheets as separate records, their comparison, and their use by arbiters (tavreli 8)."""
 
 from __future__ import annotations
 
@@ -71,9 +71,9 @@ def write_sheet(
 
 
 def sheets_for(*, actor: Actor, game: Game) -> tuple[ScoreSheet, ...]:
-    """The newest version of every sheet that the actor may read.
+    """Return the newest version of every sheet that the actor may read.
 
-    Arbiters read all of them at any time (8.2); a player their own; everybody those of a game that is over and public.
+    Arbiters read all of them at any time (8.2); players their own; the public those of a finished public game.
     """
     standing = hooks.standing_of(actor, game)
     newest: dict[str, ScoreSheet] = {

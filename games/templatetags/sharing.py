@@ -1,4 +1,4 @@
-"""The head of a page: title and description, told to browsers, search engines and messengers alike."""
+"""The head of a page: title and description, for browsers, search engines and messengers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ register = template.Library()
 
 
 class _Told(Node):
-    """What stands between the tags is rendered once and told twice."""
+    """The contents of the block, rendered once and inserted twice."""
 
     def __init__(self, nodelist: NodeList, html: str) -> None:
         self.nodelist, self.html = nodelist, html
@@ -49,9 +49,9 @@ def described(parser: Parser, token: Token) -> Node:
 
 @register.inclusion_tag("components/sharing.html", takes_context=True)
 def sharing(context: Context) -> dict[str, object]:
-    """Canonical address, languages and picture of a page for everybody; of another, that it is not to be found."""
+    """Canonical address, languages and picture of a public page; for other pages, `noindex`."""
     request = context.get("request")
-    # A page inside another page is no page to be found.
+    # An embedded page must not be indexed separately.
     if request is None or is_private(request.path) or getattr(request, "embedded", False):
         return {"private": True}
     picture = context.get("picture")
@@ -78,13 +78,13 @@ def reads_cyrillic() -> bool:
 
 @register.simple_tag(takes_context=True)
 def embed_address(context: Context) -> str:
-    """Where the page is without all that leads elsewhere, for a frame in another page."""
+    """Return the address of the page without navigation, for a frame in another page."""
     return absolute(f"{context['request'].path}embed/", {})
 
 
 @register.simple_tag(takes_context=True)
 def oembed(context: Context) -> SafeString:
-    """Where other sites ask how this page is embedded (oembed.com)."""
+    """Return the link to the oEmbed data of this page (oembed.com)."""
     request = context["request"]
     if getattr(request, "embedded", False):
         return SafeString()

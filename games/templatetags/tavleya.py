@@ -1,4 +1,4 @@
-"""How figures and sentences of the field are written on a page."""
+"""Formats of figures and terms of the field on a page."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _day_format() -> str:
 
 @register.filter
 def result(code: str) -> str:
-    """A result between two names: `1 – 0`, `½ – ½`, `+ – −`; empty where there is none yet."""
+    """Return a result between two names: `1 – 0`, `½ – ½`, `+ – −`; empty without a result."""
     return " – ".join(FACTS[Result(code)].shown) if code else ""
 
 
@@ -83,5 +83,5 @@ def sentence(message: Message | str) -> str:
 
 @register.filter
 def ended(termination: str) -> str:
-    """Why a game ended, from its termination code; empty where there is nothing to add to the result."""
+    """Return the reason of a game's end by its termination code; empty if it adds nothing to the result."""
     return how_ended(termination)

@@ -26,7 +26,7 @@ def board_picture(
     key: str,
     marked: tuple[str, ...] = (),
 ) -> SafeString:
-    """The same for pieces that stand anywhere; `marked` squares are shown as those of a last move."""
+    """Return a diagram of arbitrary pieces; `marked` squares are shown as those of a last move."""
     svg = board_svg(
         figures,
         game=game,

@@ -1,4 +1,4 @@
-"""What the players of a game are called in the reader's language."""
+"""The names of a game's players in the reader's language."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def players_of(game: Game) -> tuple[str, str]:
 
 
 def call_players(game: Game, white: str, black: str) -> None:
-    """Say what they are called, where whoever makes the page has read them already."""
+    """Set the players' names if the caller has loaded them already."""
     _kept(game)[reader_language()] = (white, black)
 
 

@@ -17,7 +17,7 @@ from tavleya.sides import Side
 if TYPE_CHECKING:
     from tavleya.rules.pictures.raster import Frame
 
-#: A longer game is no picture any more; its file of moves says all of it.
+#: The maximum length of an animation; for longer games there is the file of moves.
 MOST_PLIES = 300
 _KEPT_SECONDS = 60 * 60
 
@@ -38,7 +38,7 @@ def position_svg(viewer: Viewer) -> bytes:
 
 
 def position_png(viewer: Viewer) -> bytes:
-    """The same in points of colour; drawn once for each position of a game."""
+    """Return the position as a PNG; drawn once for each position of a game."""
     key = f"png:{viewer.game.digest}:{viewer.ply}:{viewer.look.bottom}"
 
     def draw() -> bytes:

@@ -1,4 +1,4 @@
-"""Errors of the domain on a page: the status of the answer, and the sentence beside what was done."""
+"""Domain errors on a page: the status of the response, and the message next to the input."""
 
 from __future__ import annotations
 

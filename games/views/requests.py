@@ -1,4 +1,4 @@
-"""Who asks for a page, as services and selectors want to know it."""
+"""The actor of a request, as services and selectors take it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def wants_part(request: HtmxRequest) -> bool:
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """The signed-in user of the request, else whoever holds the link that was opened, else the anonymous visitor."""
+    """Return the signed-in user of the request, else the holder of the opened link, else the anonymous visitor."""
     user = request.user
     if not user.is_authenticated:
         return _holder(request) or ANONYMOUS

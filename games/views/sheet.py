@@ -18,10 +18,10 @@ _A_DAY = 24 * 60 * 60
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One half-move on the sheet.  `struck` are the moves that a ruling took back before it; `text` may be empty.
+    """One half-move on the sheet.  `struck` are the preceding moves that a ruling undid; `text` may be empty.
 
-    `spent`: how long the player thought, in milliseconds, and `share` of the longest thought of the game in hundredths;
-    both None where the record does not say it beyond doubt.
+    `spent`: the player's thinking time in milliseconds, and `share` of the longest one in the game in hundredths;
+    both None if the record is ambiguous.
     """
 
     ply: int
@@ -60,7 +60,7 @@ def _write(state: State, style: Style) -> list[str]:
     rules: Rules = state.rules
     texts, before = [], state.line.start
     for ply in state.line.plies:
-        # An irregular move is no move of the game: it stands as it was written down.
+        # An irregular move is outside the rules: it keeps its original text.
         if ply.irregular:
             texts.append(ply.text)
         else:

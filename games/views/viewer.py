@@ -1,4 +1,4 @@
-"""What the page of one game shows at one ply: the board, its words, the towers, the sheet, and where to go on."""
+"""The page of one game at one ply: the board, its description, the towers, the sheet, and links."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _LONGEST_PLY = 6  # digits of a ply number in an address
 
 @dataclass(frozen=True, slots=True)
 class ViewerOptions:
-    """How the reader wants to see the game: up to which ply (None: the last), from which side, in which notation."""
+    """The reader's options: up to which ply (None: the last), from which side, in which notation."""
 
     ply: int | None = None
     bottom: Side = Side.WHITE
@@ -87,7 +87,7 @@ class Viewer:
         known = self.spec.notations
         self._notation = next((one for one in known if one.key == look.notation), known[0])
 
-    # Where to go on
+    # Links
 
     def link(self, ply: int | None = None, *, bottom: Side | None = None, notation: str = "") -> str:
         """The address of another view of this game, relative to its page."""
@@ -173,7 +173,7 @@ class Viewer:
 
     @property
     def start_words(self) -> str:
-        """Where the game began, in a game that has no usual start position."""
+        """The description of the start position, in a game without a usual one."""
         return self.spec.start_words(self.state.line.start) if self.spec.start_words else ""
 
     @property
@@ -219,7 +219,7 @@ class Viewer:
 
     @cached_property
     def path(self) -> tuple[str, ...]:
-        """The squares of the move that led here, from the first to the last; none at the beginning."""
+        """The squares of the last move, from the first to the last; empty at the beginning."""
         if not self.ply:
             return ()
         ply, before = self.state.line.plies[self.ply - 1], self.state.line.positions[self.ply - 1]
@@ -280,7 +280,7 @@ class Viewer:
         return ViewerSide(side, name, self._clock(side), to_move, to_move and live, taken)
 
     def _clock(self, side: Side) -> int | None:
-        """What the clock of `side` showed at this ply; nothing of a game whose clock was never started here."""
+        """Return the clock reading of `side` at this ply; None if the clock was never started here."""
         record = self._record()
         if record is None or self.state.clock is None or not self.state.clock.started:
             return None
