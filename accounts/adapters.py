@@ -46,7 +46,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     # Guessing
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """One key for an account by whichever of its log-ins it is tried: user name or any of its e-mail addresses."""
+        """Return one key for an account, whether its user name or one of its e-mail addresses is tried."""
         typed = str(credentials.get("email") or credentials.get("username") or "").lower()
         found = User.objects.filter(username__iexact=typed).first()
         if found is None and "@" in typed:
@@ -94,5 +94,5 @@ class ProviderAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
 
 
 def shown_name(user: User) -> str:
-    """Named by ACCOUNT_USER_DISPLAY."""
+    """Return the user's public name (for ACCOUNT_USER_DISPLAY)."""
     return user.shown_name

@@ -24,7 +24,7 @@ log = structlog.get_logger(__name__)
 
 @transaction.atomic
 def lock(*, actor: Actor, user_id: int) -> User:
-    """From now on the account opens nothing; its sessions end.  Conflict `own_account`, `last_administrator`."""
+    """Lock an account and end its sessions.  Raises: Conflict ("own_account", "last_administrator")."""
     user = _other(actor, user_id)
     _keep_an_administrator(user)
     user.is_active = False
@@ -48,7 +48,7 @@ def unlock(*, actor: Actor, user_id: int) -> User:
 
 @transaction.atomic
 def set_administrator(*, actor: Actor, user_id: int, administrator: bool) -> User:
-    """Conflict `own_account`, `last_administrator`."""
+    """Make a user an administrator, or not.  Raises: Conflict ("own_account", "last_administrator")."""
     user = _other(actor, user_id)
     if not administrator:
         _keep_an_administrator(user)
@@ -70,10 +70,10 @@ def remove_second_factors(*, actor: Actor, user_id: int) -> User:
 
 @transaction.atomic
 def merge(*, actor: Actor, now: datetime, user_id: int, into_id: int) -> User:
-    """Two accounts of one person become one: roles and seats go to `into_id`, and the name; the other is closed.
+    """Merge two accounts of one person: roles, seats and the name go to `into_id`; the other account is closed.
 
-    What the other signed stays its own, and is shown with the name of both.  BadInput `same_account`; Conflict
-    `own_account`, `last_administrator`, `account_merged`.
+    Signatures of the other account stay, and are shown with the common name.
+    Raises: BadInput ("same_account"); Conflict ("own_account", "last_administrator", "account_merged").
     """
     if user_id == into_id:
         raise BadInput(say("same_account"), field="into")
@@ -116,7 +116,7 @@ def end_sessions(user: User) -> None:
 
 
 def _close(user: User) -> None:
-    """The caller saves it."""
+    """Close the account; the caller saves it."""
     end_sessions(user)
     Authenticator.objects.filter(user=user).delete()
     user.set_unusable_password()

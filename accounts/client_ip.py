@@ -21,7 +21,7 @@ def client_ip(request: HttpRequest) -> str:
 
 
 def client_network(request: HttpRequest) -> str:
-    """The address of the client, of IPv6 the network of 64 bits: a line has as many addresses in it as it likes."""
+    """Return the address of the client, or its 64-bit network for IPv6, where one line has any number of addresses."""
     client = client_ip(request)
     try:
         address = ipaddress.ip_address(client)

@@ -15,7 +15,7 @@ _PURPOSE = b"tavleya second factors 1"
 
 
 def sealed(text: str) -> str:
-    """Encrypted with the first key."""
+    """Encrypt a text with the first key."""
     return _fernet(_secrets()).encrypt(text.encode()).decode()
 
 
@@ -31,7 +31,7 @@ def opened(text: str) -> str:
 
 
 def _secrets() -> tuple[str, ...]:
-    """New things are encrypted with the first; the others are those from before a change."""
+    """Return the secrets: the first encrypts; the others are former ones."""
     own = [settings.MFA_KEY] if settings.MFA_KEY else []
     return (*own, settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
 

@@ -90,7 +90,7 @@ class MergeForm(forms.Form):
     )
 
     def clean_into(self) -> int:
-        """The number of the account."""
+        """Return the key of the account."""
         found = User.objects.filter(
             username__iexact=self.cleaned_data["into"].strip(), deleted_at=None
         ).first()

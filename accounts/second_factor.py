@@ -22,7 +22,7 @@ _FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 
 
 def must_add(user: Any) -> bool:
-    """Whether the service asks this user for a second factor and there is none yet (MFA_REQUIRED)."""
+    """Return whether the service requires a second factor that this user does not have yet (MFA_REQUIRED)."""
     return isinstance(user, User) and _asked_of(user) and not is_mfa_enabled(user, _FACTORS)
 
 
@@ -64,7 +64,7 @@ class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         return opened(encrypted_text)
 
     def build_totp_svg(self, url: str) -> str:
-        """The code to photograph, dark on light whatever the page's colours are."""
+        """Return the QR code, dark on light independently of the page's colours."""
         import segno
 
         svg: str = segno.make(url, error="m").svg_inline(scale=5, border=4, dark="#000", light="#fff")

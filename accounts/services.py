@@ -79,9 +79,10 @@ def add_person(
     password: str | None = None,
     administrator: bool = False,
 ) -> User:
-    """An account made by an administrator; without a password until its person sets one by a link.
+    """Create an account as an administrator; its password is empty until the user sets one by a link.
 
-    BadInput `account_name_missing`, `bad_user_name`, `bad_email`; Conflict `user_name_taken`, `email_taken`.
+    Raises: BadInput ("account_name_missing", "bad_user_name", "bad_email"); Conflict ("user_name_taken",
+    "email_taken").
     """
     require_administrator(actor)
     return _new_person(
@@ -122,7 +123,7 @@ def _check_email(email: str) -> None:
 
 
 def require_administrator(actor: Actor) -> None:
-    """Raises NotPermitted (`not_permitted`) unless the actor is an administrator, or the service itself."""
+    """Require an administrator, or the service itself.  Raises: NotPermitted ("not_permitted")."""
     if actor.system:
         return
     administrators = User.objects.filter(is_superuser=True, is_active=True)
@@ -135,7 +136,7 @@ def require_administrator(actor: Actor) -> None:
 
 
 def lock_user(user_id: int) -> User:
-    """Raises NotFound `no_such_account`."""
+    """Return the locked user.  Raises: NotFound ("no_such_account")."""
     user = User.objects.select_for_update().filter(pk=user_id, deleted_at=None).first()
     if user is None:
         raise NotFound(say("no_such_account"))

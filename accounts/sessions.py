@@ -27,14 +27,14 @@ NOTED_EVERY = timedelta(minutes=5)
 
 
 def note_sign_in(*, request: HttpRequest | None, user: User, **_: Any) -> None:
-    """A receiver of Django's `user_logged_in`."""
+    """Record a sign-in (receiver of Django's `user_logged_in`)."""
     if request is not None:
         log.info("signed_in", account=user.pk, client=client_ip(request))
         request.session[_SIGNED_IN] = request.session[_SEEN] = timezone.now().isoformat()
 
 
 def is_over(session: SessionBase, now: datetime) -> bool:
-    """Whether a signed-in session has ended: SESSION_COOKIE_AGE after the sign-in, IDLE_TIME after the last page."""
+    """Return whether a session has ended: SESSION_COOKIE_AGE after the sign-in, IDLE_TIME after the last page."""
     signed_in, seen = _instant(session, _SIGNED_IN), _instant(session, _SEEN)
     if signed_in is None or seen is None:
         return True

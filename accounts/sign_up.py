@@ -19,6 +19,6 @@ class NamedSignUp(forms.Form):
     field_order = ("name", "username", "email", "password1", "password2")
 
     def signup(self, request: HttpRequest, user: User) -> None:
-        """Called by allauth for the account that it has just made."""
+        """Complete the new account; called by allauth after its creation."""
         user.name = self.cleaned_data["name"]
         user.save(update_fields=["name"])

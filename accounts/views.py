@@ -26,7 +26,7 @@ logout = require_POST(allauth_logout)
 
 @sensitive_post_parameters()
 def setup(request: HttpRequest) -> HttpResponse:
-    """The first administrator is made with the code that the start printed; there is no such page after that."""
+    """The form for the first administrator, with the code printed at the start; 404 once there is one."""
     if services.has_administrator():
         raise Http404
     form = SetupForm(request.POST or None)

@@ -44,7 +44,7 @@ class BearerTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-unty
 
 
 def actor_of(request: Request) -> Actor:
-    """The actor for the services."""
+    """Return the actor for the services."""
     if isinstance(request.auth, Actor):
         return request.auth
     user = request.user

@@ -46,7 +46,7 @@ class _Document:
 
 
 def files() -> dict[str, str]:
-    """By name, the modules that are made."""
+    """Return the generated modules, by name."""
     found = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     document = _Document(found["paths"], found["components"]["schemas"])
     methods: dict[str, list[str]] = {name: [] for name in GROUPS}
@@ -163,7 +163,7 @@ def _body(document: _Document, operation: Mapping[str, Any]) -> Iterator[tuple[s
 
 
 def _type(document: _Document, schema: Mapping[str, Any], used: set[str] | None = None) -> str:
-    """A type of Python.  `used`: an answer, whose shapes are noted; a body is anything that fits."""
+    """Return a type of Python.  `used`: it is a response, whose shapes are collected; other types may be wider."""
     if "$ref" in schema:
         name = schema["$ref"].rsplit("/", 1)[1]
         if used is None:
@@ -213,5 +213,5 @@ def _shapes(document: _Document, used: set[str]) -> dict[str, str]:
 
 
 def _safe(name: str) -> str:
-    """Names that are words of Python, or of the methods themselves."""
+    """Return the name, with an underscore if the generated methods use it already."""
     return f"{name}_" if name in ("self", "key", "list") else name

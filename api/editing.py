@@ -29,7 +29,7 @@ def tag_of(content: Any) -> str:
 
 
 def check_match(request: Request, tag: str) -> None:
-    """Raises PreconditionRequired without `If-Match`, PreconditionFailed where it names something else than `tag`."""
+    """Check `If-Match` against `tag`.  Raises: PreconditionRequired without the header; PreconditionFailed."""
     given = request.headers.get("If-Match", "").strip()
     if not given:
         raise PreconditionRequired(gettext("Send If-Match with the ETag of the version you are changing."))

@@ -46,13 +46,13 @@ class EventStreamRenderer(BaseRenderer):
 
 
 def as_event(told: Mapping[str, Any]) -> bytes:
-    """One act, as a server-sent event."""
+    """Return one act, as a server-sent event."""
     number = f"id: {told['id']}\n" if "id" in told else ""
     return f"{number}event: {told['kind']}\ndata: {json.dumps(told, ensure_ascii=False)}\n\n".encode()
 
 
 def as_line(told: Mapping[str, Any]) -> bytes:
-    """One act, as a line."""
+    """Return one act, as a line."""
     return json.dumps(told, ensure_ascii=False).encode() + b"\n"
 
 
@@ -65,7 +65,7 @@ def audience(actor: Actor, slug: str) -> tuple[Event, bool]:
 
 
 def number_in(text: str) -> int | None:
-    """A number of the log as a request names it; None for anything else."""
+    """Return the number of a log line in a request; None for anything else."""
     return int(text) if text.isdecimal() and len(text) < 16 else None
 
 

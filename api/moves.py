@@ -52,7 +52,7 @@ _written = msgspec.json.Encoder().encode
 
 
 def may_be_ordinary(environ: Mapping[str, Any]) -> bool:
-    """Whether a request, of which the body has not been read, has the form of an ordinary posted move."""
+    """Return whether a request looks like an ordinary posted move, without reading its body."""
     return (
         environ["REQUEST_METHOD"] == "POST"
         and environ.get("HTTP_AUTHORIZATION", "").startswith(_BEARER)

@@ -40,7 +40,7 @@ def page_of(shape: type[serializers.Serializer[Any]]) -> serializers.Serializer[
 
 
 def listed(shape: type[serializers.Serializer[Any]]) -> dict[tuple[int, str], Any]:
-    """A list in both of its forms."""
+    """Return the responses of a list in both of its forms."""
     return {
         (200, "application/json"): page_of(shape),
         (200, "application/x-ndjson"): OpenApiResponse(

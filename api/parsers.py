@@ -18,8 +18,9 @@ _HALVES = re.compile("[\ud800-\udfff]")
 
 
 def read_json(body: bytes) -> Any:
-    """A JSON document in UTF-8.  ParseError for anything else, and for half a letter (a lone surrogate) in any text
-    of it, keys among them: no database keeps that.
+    """Return a JSON document in UTF-8.
+
+    Raises: ParseError, also for a lone surrogate in a text or key, because no database stores it.
     """
     try:
         read = loads(body.decode())

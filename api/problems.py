@@ -23,7 +23,7 @@ _STATUS: tuple[tuple[type[DomainError], int], ...] = (
 
 
 def handle(problem: Exception, context: dict[str, Any]) -> Response | None:
-    """DRF's exception handler."""
+    """Convert an exception to a problem document (DRF's exception handler)."""
     if isinstance(problem, DomainError):
         set_rollback()
         return of_domain(problem)

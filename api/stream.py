@@ -73,7 +73,7 @@ def _read(event: Event, after: int, again: bool = True) -> list[Happening]:
 
 
 async def stream(scope: Scope, receive: Receive, send: Send) -> None:
-    """The ASGI application of addresses that fit `STREAM`."""
+    """Serve addresses that match `STREAM` (an ASGI application)."""
     headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
     found = STREAM.match(scope["path"])
     assert found is not None
@@ -136,7 +136,7 @@ async def _follow(
 
 
 async def _feed(event: Event) -> Feed:
-    """The feed of the event on this loop; made for the first who comes."""
+    """Return the feed of the event on this loop; the first follower creates it."""
     place = (asyncio.get_running_loop(), event.pk)
     if place not in _FEEDS:
         at = await in_thread(last_number)(event)

@@ -26,12 +26,12 @@ class Allowance:
         self._lock = Lock()
 
     def wait(self, key: Key) -> float:
-        """Seconds until the key may act again; not above 0 where it may now."""
+        """Return the seconds until the key may act again; 0 or less if it may act now."""
         with self._lock:
             return self._used_until.get(key, 0.0) + self._each - 60 - time.monotonic()
 
     def count(self, key: Key) -> None:
-        """The key acts."""
+        """Count an act of the key."""
         with self._lock:
             begun = max(self._used_until.pop(key, 0.0), time.monotonic())
             self._used_until[key] = begun + self._each

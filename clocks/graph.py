@@ -65,7 +65,7 @@ class _Scale:
         return f"{WIDTH * (ply - 0.5 + shift) / self.plies:.1f}"
 
     def bar(self, time: MoveTime, out: int) -> str:
-        """From the middle outwards: `out` is -1 for what goes up."""
+        """Return a bar from the middle outwards: `out` is -1 for upwards."""
         reach = out * _REACH * (time.spent or 0) / self.most_spent
         broad = WIDTH * _BROAD / self.plies
         return f"M{self.x(time.ply, -_BROAD / 2)} {MIDDLE}v{reach:.1f}h{broad:.1f}V{MIDDLE}z"
@@ -84,7 +84,7 @@ def _side(side: Side, times: Sequence[MoveTime], texts: Sequence[str], scale: _S
 
 
 def _words(side: Side, thought: Sequence[MoveTime], read: Sequence[MoveTime], texts: Sequence[str]) -> str:
-    """`White: longest think 12:05 (23. Qd5); 0:34 left after the last move.`"""
+    """Return the description: `White: longest think 12:05 (23. Qd5); 0:34 left after the last move.`"""
     parts = []
     if thought:
         longest = max(thought, key=lambda one: one.spent or 0)

@@ -38,18 +38,18 @@ def reason_label(reason: str) -> str:
 
 
 def time_changes(data: Mapping[str, Any], set_time: Callable[[int], str]) -> list[str]:
-    """The time that was given to, taken from or set on each clock; `set_time` writes what was set."""
+    """Return the time given to, taken from or set on each clock; `set_time` formats a set time."""
     changes = [f"{side_name(side)} {signed_time(ms)}" for side, ms in (data.get("add") or {}).items()]
     return changes + [f"{side_name(side)} = {set_time(ms)}" for side, ms in (data.get("set") or {}).items()]
 
 
 def entry_sentence(text: str, entry: LedgerEntry, **values: object) -> str:
-    """`text` in the reader's language, with the side of the entry and `values`."""
+    """Return `text` in the reader's language, with the side of the entry and `values`."""
     return gettext(text) % {"side": side_name(entry.side) if entry.side else "", **values}
 
 
 def plain(text: str) -> Callable[[LedgerEntry], str]:
-    """A sentence that needs nothing of the entry but its side."""
+    """Return a function for a sentence that depends only on the entry's side."""
     return lambda entry: entry_sentence(text, entry)
 
 

@@ -23,7 +23,7 @@ class MoveTime:
 
 
 def move_times(state: State) -> tuple[MoveTime, ...]:
-    """The times of the standing half-moves, in order."""
+    """Return the times of the standing half-moves, in order."""
     # A clock that was never started reads the same after every move, and says nothing.
     timed = state.clock is not None and state.clock.started
     standing = [record for record in state.plies if not record.struck]
@@ -42,9 +42,9 @@ def move_times(state: State) -> tuple[MoveTime, ...]:
 
 
 def _spent(state: State, standing: list[PlyRecord]) -> dict[int, int]:
-    """The time between two completed moves, by the number of the later one, where the clock agrees with it.
+    """Return the time between two completed moves, by the number of the later one, if the clock agrees with it.
 
-    It does not where play was stopped, time was added or deducted, or a new period began.
+    It does not if play was stopped, time was added or deducted, or a new period began.
     """
     times = {}
     for before, ply in pairwise(standing):

@@ -122,7 +122,7 @@ class ClockReplay:
         self.replay, self.line, self.public = replay, line, public
 
     def asked(self, query: Mapping[str, str]) -> Instant:
-        """`entry`: right after that entry; `at`: that second of the axis; else the end."""
+        """Return an instant: `entry`: right after that entry; `at`: that second of the axis; else the end."""
         entry, at = query.get("entry", ""), query.get("at", "")
         if entry.isdecimal() and len(entry) < 10:
             return self.replay.at_entry(int(entry))
@@ -137,7 +137,7 @@ class ClockReplay:
         return -(-self.replay.length // 1000)
 
     def x(self, t: int) -> str:
-        """A place on the axis as a number of the drawing, which no language writes otherwise."""
+        """Return a position on the axis as a number of the drawing, independent of the locale."""
         return f"{WIDTH * t / self.replay.length:.2f}" if self.replay.length else "0"
 
     @cached_property
@@ -255,7 +255,7 @@ def _sets(entry: Entry) -> bool:
 
 
 def _why(data: Mapping[str, Any]) -> str:
-    """The reason in words, and the ruling that it is part of."""
+    """Return the reason in words, and the ruling that contains it."""
     number = data.get("ruling")
     ruling = gettext("Ruling %(number)s") % {"number": number} if number else ""
     return ": ".join(filter(None, (ruling, reason_label(str(data.get("reason") or "")))))

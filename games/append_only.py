@@ -70,7 +70,7 @@ class AppendOnly(Operation):
         self.table, self.emptied = table, tuple(emptied)
 
     def state_forwards(self, app_label: str, state: Any) -> None:
-        """The models do not change."""
+        """Do nothing: the models do not change."""
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         if schema_editor.connection.vendor == "postgresql":
@@ -93,7 +93,7 @@ class AppendOnly(Operation):
         schema_editor.execute(_SQLITE.format(table=self.table, act="delete"))
 
     def _unchanged(self, schema_editor: Any) -> str:
-        """The condition that an update changes nothing but columns that it empties."""
+        """Return the condition that an update only empties columns that may be emptied."""
         with schema_editor.connection.cursor() as cursor:
             described = schema_editor.connection.introspection.get_table_description(cursor, self.table)
         names = [column.name for column in described]

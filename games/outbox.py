@@ -34,7 +34,7 @@ class Outbox:
         atexit.register(self.close)
 
     def publish(self, channel: str, message: bytes) -> None:
-        """Never waits and never fails."""
+        """Queue a message; never waits and never fails."""
         if not breaker.is_open and self._waiting.qsize() < _MOST_WAITING:
             self._waiting.put((channel, message))
 
@@ -68,7 +68,7 @@ class Outbox:
 
 @lru_cache(maxsize=4)
 def outbox(url: str) -> Outbox:
-    """The process's own for the Redis at `url`."""
+    """Return this process's outbox for the Redis at `url`."""
     return Outbox(url)
 
 

@@ -22,7 +22,7 @@ class PartitionByGame(Operation):
         self.model = model
 
     def state_forwards(self, app_label: str, state: Any) -> None:
-        """The models do not change."""
+        """Do nothing: the models do not change."""
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         if schema_editor.connection.vendor != "postgresql":
@@ -40,7 +40,7 @@ class PartitionByGame(Operation):
         make_until(0)
 
     def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
-        """The table serves undivided too: it goes with its model."""
+        """Do nothing: the partitioned table serves too, and is dropped with its model."""
 
     def describe(self) -> str:
         return f"Partition {self.model} by game"

@@ -54,7 +54,7 @@ class Partition:
 
 
 def partitions() -> list[Partition]:
-    """Every partition, detached ones too, by their games."""
+    """Return all partitions, detached ones too, ordered by games."""
     if not on_postgresql():
         return []
     with connection.cursor() as cursor:
@@ -64,9 +64,9 @@ def partitions() -> list[Partition]:
 
 
 def reserve(count: int) -> list[int]:
-    """Numbers for `count` new games, each in a range that has a partition; empty where the database gives numbers.
+    """Return numbers for `count` new games with partitions for them; empty if the database assigns numbers.
 
-    Called before anything of the games is written: making a partition waits for those who write games.
+    Call it before writing the games: creating a partition waits for transactions that write games.
     """
     if not count or not on_postgresql():
         return []
@@ -101,19 +101,19 @@ def make_ahead() -> int:
 
 
 def spare_games() -> int:
-    """How many games can still be opened before a partition has to be made."""
+    """Return how many games can still be opened before a partition must be created."""
     return _beyond(0) - 1 - newest_game()
 
 
 def newest_game() -> int:
-    """The number that was given last, whether or not its game is there."""
+    """Return the last assigned number, whether or not its game exists."""
     with connection.cursor() as cursor:
         cursor.execute(_LAST)
         return int(cursor.fetchone()[0])
 
 
 def _beyond(game_id: int) -> int:
-    """The first game after all partitions; without any, that of the range in which a game would be."""
+    """Return the first game after all partitions; without partitions, the start of the range of a game."""
     there = partitions()
     size: int = settings.GAMES_IN_PARTITION
     return max(one.last for one in there) + 1 if there else game_id // size * size
@@ -121,7 +121,7 @@ def _beyond(game_id: int) -> int:
 
 @contextmanager
 def patience() -> Iterator[None]:
-    """How long locks are waited for, for a part of a transaction."""
+    """Set the lock timeout for a part of a transaction."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_setting('lock_timeout')")
         (before,) = cursor.fetchone()

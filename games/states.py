@@ -46,7 +46,7 @@ class _States:
 
 
 def _weight(state: State) -> int:
-    """Plies that memory is taken for; a game that has not begun takes some too."""
+    """Return the number of plies that memory is counted for; a game without moves counts too."""
     return 4 + len(state.plies)
 
 
@@ -55,7 +55,7 @@ _earlier = _States()  # the public states of games that are broadcast with a del
 
 
 def state_of(game: Game) -> State:
-    """The state of the game at its last entry."""
+    """Return the state of the game at its last entry."""
     kept = _states.get(game.pk)
     if kept is not None and kept.digest == game.digest:
         return kept
@@ -72,7 +72,7 @@ def state_of(game: Game) -> State:
 
 
 def earlier_state(game: Game, seq: int) -> State:
-    """The state right after entry `seq`, kept beside the newest one: it is asked for again and again, and moves on."""
+    """Return the state right after entry `seq`; cached next to the newest one, because it is used repeatedly."""
     kept = _earlier.get(game.pk)
     if kept is not None and kept.seq == seq:
         return kept
@@ -121,7 +121,7 @@ def _followed(state: State, entries: list[Entry]) -> State | None:
 
 
 def state_at(game: Game, seq: int) -> State:
-    """The state of the game right after entry `seq`."""
+    """Return the state of the game right after entry `seq`."""
     if seq >= game.seq:
         return state_of(game)
     return fold(entry for entry in entries_of(game) if entry.seq <= seq)

@@ -29,7 +29,7 @@ def keep(written: Iterable[tuple[Game, Sequence[Entry]]]) -> None:
 
 
 def with_texts(game: Game, entries: Sequence[Entry]) -> list[Entry]:
-    """The entries with their texts, the names of the players included; those that were emptied are not there."""
+    """Return the entries with their texts, the players' names included; emptied ones are missing."""
     known = _texts_of([game.pk]) if entries else {}
     return [replace(one, texts=known.get((game.pk, one.seq), ())) for one in entries]
 

@@ -45,7 +45,7 @@ def verify(games: QuerySet[Game]) -> Iterator[RecordCheck]:
 
 
 def next_page(games: QuerySet[Game], after: int) -> list[int]:
-    """The numbers of the games that follow number `after`, as many as are verified in one go; none after the last."""
+    """Return the numbers of the next games after number `after`, one batch; empty after the last."""
     page: list[int] = []
     entries = 0
     for number, seq in games.filter(pk__gt=after).order_by("pk").values_list("pk", "seq")[:_GAMES]:

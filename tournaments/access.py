@@ -39,7 +39,7 @@ def standing_anywhere(actor: Actor) -> Standing:
 
 
 def standing_in(actor: Actor, event: Event) -> Standing:
-    """The actor's roles in the event, narrowed by the token they came with, and to what a template is for."""
+    """Return the actor's roles in the event, limited by their token, and by the purpose of a template."""
     standing = _read_only(_standing(actor, event.pk), event.checked_out_at is not None)
     if not event.template:
         return standing
@@ -66,7 +66,7 @@ def _standing(actor: Actor, event_id: int) -> Standing:
 
 
 def standing_in_organisation(actor: Actor, organisation: Organisation) -> Standing:
-    """The actor's roles in a club or federation.  A key for one event is for none."""
+    """Return the actor's roles in a club or federation; empty with a token for one event."""
     if actor.system:
         return EVERYTHING
     if actor.user_id is None or actor.event_id is not None or actor.player_id is not None:
@@ -77,7 +77,7 @@ def standing_in_organisation(actor: Actor, organisation: Organisation) -> Standi
 
 
 def require_in_organisation(actor: Actor, organisation: Organisation, action: Action) -> Standing:
-    """Raises NotPermitted (`not_permitted`) unless the actor may do `action` in the organisation."""
+    """Return the actor's roles.  Raises: NotPermitted ("not_permitted") if they do not allow `action` there."""
     standing = standing_in_organisation(actor, organisation)
     require_standing(standing, action)
     return standing
@@ -128,13 +128,13 @@ def is_official(user_id: int) -> bool:
 
 
 def is_invited(request: HttpRequest) -> bool:
-    """Whether the visitor has opened an invitation that can still be accepted (registered with `accounts.hooks`)."""
+    """Return whether the visitor has opened an invitation that is still valid (registered with `accounts.hooks`)."""
     digest = request.session.get(HELD_INVITATION)
     return bool(digest) and Invitation.open_at(timezone.now()).filter(digest=digest).exists()
 
 
 def standing_of_game(actor: Actor, game: Game) -> Standing:
-    """The actor's roles in the game's event, and the sides they play (registered with `games.hooks`)."""
+    """Return the actor's roles in the game's event, and the sides they play (registered with `games.hooks`)."""
     who = "player" if actor.player_id is not None else "player__user"
     white, black = f"white__{who}", f"black__{who}"
     away = "round__section__event__checked_out_at"
@@ -152,7 +152,7 @@ def standing_of_game(actor: Actor, game: Game) -> Standing:
 
 
 def _seat(game: Game, *fields: str) -> dict[str, Any] | None:
-    """The board of a game; an annulled one was played at the board of the game in its place."""
+    """Return the board of a game; an annulled game has the board of its replacement."""
     found: dict[str, Any] | None = Pairing.objects.filter(game=game).values(*fields).first()
     while found is None:
         later = Game.objects.filter(replaces=game).first()
@@ -164,7 +164,7 @@ def _seat(game: Game, *fields: str) -> dict[str, Any] | None:
 
 
 def game_visible_to(actor: Actor, game: Game) -> bool:
-    """Whether the actor may look at the game: published, or their own draft to see (registered with `games.hooks`)."""
+    """Return whether the actor may see the game: public, or in a draft of theirs (registered with `games.hooks`)."""
     if actor.system:
         return True
     pairing = _seat(
@@ -210,7 +210,7 @@ def public_games(keys: Collection[int]) -> set[int]:
 
 
 def wall_of(keys: Collection[int]) -> dict[int, int]:
-    """The rounds of games, by their keys (registered with `games.hooks`)."""
+    """Return the rounds of games, by their keys (registered with `games.hooks`)."""
     return dict(Pairing.objects.filter(game__in=keys).order_by().values_list("game", "round"))
 
 
@@ -221,7 +221,7 @@ def event_visible_to(actor: Actor, event: Event) -> bool:
 
 
 def require(actor: Actor, event: Event, action: Action) -> Standing:
-    """Raises NotPermitted (`not_permitted`) unless the actor may do `action` in the event."""
+    """Return the actor's roles.  Raises: NotPermitted ("not_permitted") if they do not allow `action` in the event."""
     standing = standing_in(actor, event)
     require_standing(standing, action)
     return standing

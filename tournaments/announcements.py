@@ -79,12 +79,12 @@ class _News:
 
 
 def section_changed(section_id: int, *what: str) -> None:
-    """Something that public pages of the section show is otherwise; the pages of its event show it too."""
+    """Announce a change on public pages of the section; the pages of its event show it too."""
     _collected().sections[section_id].update(what)
 
 
 def result_changed(boards: Iterable[Pairing]) -> None:
-    """Results or phases of games have changed at boards, which come with round and section."""
+    """Announce changes of results or phases of games at boards, which come with round and section."""
     news_ = _collected()
     for board in boards:
         if board.round.status == RoundStatus.DRAFT:
@@ -99,12 +99,12 @@ def result_changed(boards: Iterable[Pairing]) -> None:
 
 
 def staff_changed(event_id: int, *what: str) -> None:
-    """Something that the desk or the console of an event shows is otherwise."""
+    """Announce a change at the desk or the console of an event."""
     _collected().staff[event_id].update(what)
 
 
 def calls_changed(game: Game, now: datetime, called: bool) -> None:
-    """An arbiter has been called to a game, or has answered (registered with `games.hooks`)."""
+    """Announce a call of an arbiter to a game, or its answer (registered with `games.hooks`)."""
     board = Pairing.objects.filter(game=game).select_related("round__section").first()
     if board is not None:
         news_ = _collected()
@@ -122,7 +122,7 @@ def happened(
     own_pages: bool,
     ends: bool,
 ) -> None:
-    """An act was written to the log of the event (`happenings.Kind`): its staff see all of it."""
+    """Announce an act in the log of the event (`happenings.Kind`): its staff see all of it."""
     news_ = _collected()
     news_.staff[event.pk].add(name)
     match subject:
@@ -185,7 +185,7 @@ def key_of(link: PlayerLink) -> str:
 
 
 def link_of(key: str) -> PlayerLink | None:
-    """The valid link whose channel this is."""
+    """Return the valid link of this channel."""
     number, _, signed = key.partition("-")
     if not number.isdecimal() or len(number) > 18:
         return None

@@ -26,9 +26,9 @@ TEXTS = (
 
 @cache
 def uses(model: type[models.Model]) -> Mapping[str, Use]:
-    """The uses of every field of a model, by name and in the model's order.
+    """Return the uses of every field of a model, by name and in the model's order.
 
-    A reference is not wrapped, which would cost its type; it is declared in the `relations` of its model.
+    A reference is not wrapped, because it would lose its type; the model declares it in `relations`.
     """
     relations: Mapping[str, Use] = getattr(model, "relations", {})
     fields = (*model._meta.concrete_fields, *model._meta.many_to_many)
@@ -50,22 +50,22 @@ def undeclared(model: type[models.Model]) -> list[str]:
 
 
 def editable(model: type[models.Model]) -> frozenset[str]:
-    """The attributes of a model that officials change."""
+    """Return the attributes of a model that officials may change."""
     return frozenset(model._meta.get_field(name).attname for name in _with(model, "editable"))  # type: ignore[union-attr]
 
 
 def entered(model: type[models.Model]) -> list[str]:
-    """The fields of a person that forms and lists of players have."""
+    """Return the fields of a person in forms and lists of players."""
     return _with(model, "entered")
 
 
 def exported(model: type[models.Model]) -> list[str]:
-    """The columns of the files of a model."""
+    """Return the columns of a model in files."""
     return _with(model, "export")
 
 
 def in_api(model: type[models.Model]) -> list[str]:
-    """The fields of a model that the API shows."""
+    """Return the fields of a model in the API."""
     return _with(model, "api")
 
 
@@ -76,12 +76,12 @@ def labels() -> Mapping[str, str]:
 
 
 def label_of(model: type[models.Model], name: str) -> str:
-    """The label of a field in the reader's language, with a capital."""
+    """Return the label of a field in the reader's language, with a capital."""
     return capfirst(gettext(uses(model)[name].label))
 
 
 def form_field(model: type[models.Model], name: str) -> forms.Field:
-    """The plain form field of a model's field."""
+    """Return the plain form field of a model's field."""
     field = model._meta.get_field(name).formfield(label=label_of(model, name))  # type: ignore[union-attr]
     assert isinstance(field, forms.Field)
     return field

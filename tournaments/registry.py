@@ -58,12 +58,12 @@ class Kind:
 
 
 def hidden_names() -> list[str]:
-    """Names of the kinds that are written for notifications only."""
+    """Return the names of kinds that are written for notifications only."""
     return [kind.name for kind in KINDS.values() if not kind.label]
 
 
 def webhook_names() -> set[str]:
-    """The kinds of messages that programs can subscribe to."""
+    """Return the kinds of messages that programs can subscribe to."""
     return {kind.outside.webhook for kind in KINDS.values() if kind.outside and kind.outside.webhook}
 
 

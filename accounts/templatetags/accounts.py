@@ -22,7 +22,7 @@ def plain(field: BoundField) -> SafeString:
 
 @register.filter
 def as_json(value: object) -> str:
-    """For an attribute that a script reads."""
+    """Return a value as JSON, for an attribute that a script reads."""
     return json.dumps(value)
 
 

@@ -99,7 +99,7 @@ class Argument:
 
 
 def arguments_of(service: Callable[..., Any]) -> dict[str, Argument]:
-    """By name, all that a caller gives beside who acts and when."""
+    """Return the arguments of a caller by name, without actor and time."""
     hints = get_type_hints(service)
     return {
         name: Argument(name, REFERENCES.get(name) or KEYS.get(name) or name, hints[name], one.default)
@@ -109,12 +109,12 @@ def arguments_of(service: Callable[..., Any]) -> dict[str, Argument]:
 
 
 def takes_more(service: Callable[..., Any]) -> bool:
-    """Whether it takes whatever else a body holds."""
+    """Return whether the service takes further values of the body."""
     return any(one.kind is one.VAR_KEYWORD for one in inspect.signature(service).parameters.values())
 
 
 def field_of(hint: Any, **given: Any) -> Field:
-    """The field that reads a value of the type.  TypeError for one that no body can hold."""
+    """Return the field that reads a value of the type.  Raises: TypeError for types without a field."""
     if get_origin(hint) in (Union, UnionType):
         kinds = [one for one in get_args(hint) if one is not type(None)]
         if len(kinds) < len(get_args(hint)):

@@ -53,7 +53,7 @@ def revoke_role(*, actor: Actor, now: datetime, event_id: int, username: str, ro
 
 
 def user_named(username: str) -> int:
-    """The number of an account.  NotFound `no_such_user`."""
+    """Return the key of an account.  Raises: NotFound ("no_such_user")."""
     found = get_user_model().objects.filter(username=username).values_list("pk", flat=True).first()
     if found is None:
         raise NotFound(say("no_such_user"))

@@ -215,7 +215,7 @@ _FINDERS: Mapping[str, tuple[str, Callable[[Where, Any, bool], Model]]] = {
 
 
 def given_to(act: Act, where: Where, said: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments of the act's service: from the address, from the act, and from the body, numbers as keys."""
+    """Return the arguments of the act's service: from the address, the act, and the body, with numbers as keys."""
     found = {name: where.keys[name] for name in act.in_address} | dict(act.fixed)
     for name, one in act.asked.items():
         if one.said not in said:
@@ -228,7 +228,7 @@ def given_to(act: Act, where: Where, said: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _keys_of(act: Act, where: Where, name: str, value: Any) -> Any:
-    """Numbers of players or teams of the section as keys of rows.  BadInput `no_such_registration`."""
+    """Return numbers of players or teams of the section as keys of rows.  Raises: BadInput ("no_such_registration")."""
     assert where.section is not None
     teams = where.section.system.teams and act.entrants
     rows = where.section.teams.all() if teams else where.section.registrations.all()

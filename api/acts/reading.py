@@ -88,7 +88,7 @@ class Read:
 
 
 def view_of(read: Read) -> type[APIView]:
-    """The view that answers GET at its address."""
+    """Return the view that answers GET at its address."""
     return type("Reading", (Listing,), {"get": _handler(read)})
 
 

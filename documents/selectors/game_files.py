@@ -37,7 +37,7 @@ def boards_of_files() -> QuerySet[Pairing]:
 
 
 def texts_of(section: Section, boards: QuerySet[Pairing]) -> Iterator[str]:
-    """Game after game with the empty line between, so that a file of thousands is never in memory whole."""
+    """Yield the games separated by empty lines, so that a large file is never in memory as a whole."""
     event = event_tag(section)
     first = True
     for pairing in boards.iterator(chunk_size=_AT_ONCE):
@@ -57,15 +57,15 @@ def moves_shown(section: Section, boards: QuerySet[Pairing]) -> int | None:
 
 
 def event_tag(section: Section) -> str:
-    """The event's name and the section's, also while it is the only one: another may come during the event."""
+    """Return the names of the event and the section, also of a single section, because another may be added."""
     event, own = section.event.name_in(DEFAULT), section.name_in(DEFAULT)
     return event if own in ("", event) else f"{event}: {own}"
 
 
 def tags_of_board(pairing: Pairing, event_name: str) -> dict[str, str]:
-    """The head of a game of a pairing with two players; names as they were entered, the rest in English.
+    """Return the tags of a pairing with two players; names as they were entered, the rest in English.
 
-    `Date` is the day of the round where the event is: on which it was played, else begins or is planned to begin, else
+    `Date` is the day of the round at the venue: when it was played, else begins or is planned to begin, else
     was published with live boards.  `GameId` is that of the game's record.
     """
     played, black = pairing.round, pairing.black

@@ -68,7 +68,7 @@ class PrizeList:
         return sum(one.amount for one in self.unused)
 
     def kept(self) -> dict[str, Any]:
-        """For JSON: nothing that is approved depends on rows that may change later."""
+        """Return the list for JSON: an approved list must not depend on rows that may change later."""
         kept = asdict(self)
         kept["shares"] = [{name: _plain(value) for name, value in asdict(one).items()} for one in self.shares]
         kept["payees"] = [asdict(one) for one in self.payees.values()]
@@ -130,7 +130,7 @@ class PrizeDesk:
 
 
 def person(registration: Registration) -> PrizeCandidate:
-    """An entry as categories look at it: the rating is the one used in the section."""
+    """Return an entry as input for categories, with the rating used in the section."""
     player = registration.player
     return PrizeCandidate(
         registration.number,
@@ -143,7 +143,7 @@ def person(registration: Registration) -> PrizeCandidate:
 
 
 def category_table(category: Category, view: StandingsView) -> CategoryTable:
-    """The players of a category in the order of the whole table, ranked among themselves."""
+    """Return the players of a category in the order of the whole table, ranked among themselves."""
     terms = category.conditions
     found = [(row, terms.belongs(person(row.registration))) for row in view.rows]
     members = [row for row, belongs in found if belongs]
@@ -171,7 +171,7 @@ def award_in_force(section: Section) -> Award | None:
 
 
 def prize_amounts(section: Section, categories: Sequence[Category]) -> dict[str, tuple[int, ...]]:
-    """By list in order, the main one first; amounts by place."""
+    """Return the amounts by place, by list in order, the main one first."""
     slugs: dict[int | None, str] = {None: MAIN, **{one.pk: one.slug for one in categories}}
     found: dict[str, list[int]] = {MAIN: [], **{one.slug: [] for one in categories}}
     for category, amount in section.prizes.order_by("place").values_list("category_id", "amount"):

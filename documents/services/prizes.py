@@ -198,7 +198,7 @@ def cancel_awards(*, actor: Actor, now: datetime, section_id: int, reason: str) 
 
 
 def _open(actor: Actor, section_id: int) -> Section:
-    """The section, locked, of an actor who may edit it; its awards are not approved."""
+    """Return the locked section for an actor who may edit it, if its awards are not approved."""
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
     if award_in_force(section) is not None:

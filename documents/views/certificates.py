@@ -47,7 +47,7 @@ def _first(rows: Iterable[tuple[int, StandingsRow]]) -> list[StandingsRow]:
 
 
 def _state(section: Section) -> str:
-    """Nothing on those of a final table: they are hung up."""
+    """Return the note on the state of the table; empty for a final table, whose certificates are put on display."""
     state = table_state(section)
     return "" if section.final_at is not None else state
 

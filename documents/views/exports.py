@@ -31,7 +31,7 @@ _AT_ONCE = 600
 def _answer(
     request: HttpRequest, frame: SectionFrame, make: Callable[[], HttpResponse], *, whole: bool = False
 ) -> HttpResponse:
-    """`whole`: the file shows every board of the section."""
+    """Return the file of `make` as a response.  `whole`: the file shows every board of the section."""
     etag = _etag(request, frame)
     if (answer := unchanged(request, etag)) is not None:
         return answer

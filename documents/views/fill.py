@@ -72,7 +72,7 @@ _STATES: Mapping[str, str] = {
 
 
 def moment(at: datetime, event: Event) -> str:
-    """`21 November 2026, 16:04 CET`, by the event's clock."""
+    """Return a time in the event's time zone: `21 November 2026, 16:04 CET`."""
     there = timezone.localtime(at, event.zone)
     return f"{day(there)}, {there:%H:%M %Z}"
 
@@ -82,7 +82,7 @@ def event_facts(event: Event) -> str:
 
 
 def table_facts(section: Section, after: int | None = None) -> str:
-    """`event_facts`, and when the round begins that follows the table."""
+    """Return `event_facts`, and the start of the round after the table."""
     coming = next(iter(planned_rounds(section, section.rounds.all())), None)
     words = ""
     if coming is not None and after in (None, coming.number - 1):
@@ -94,7 +94,7 @@ def table_facts(section: Section, after: int | None = None) -> str:
 
 
 def head(event: Event, section: Section | None, title: str, now: datetime, **more: object) -> Head:
-    """`now` is printed as the time of printing."""
+    """Return the head of a page; `now` is printed as the time of printing."""
     name = section.name_in(language()) if section is not None else ""
     event_name = event.name_in(language())
     made = gettext("Printed %(time)s") % {"time": moment(now, event)}
@@ -199,12 +199,12 @@ _AFTER = {"ё": "е", "є": "е", "і": "и", "ї": "и", "ґ": "г"}
 
 
 def alphabetical(name: str) -> tuple[tuple[str, bool], ...]:
-    """Cyrillic letters in the order of the alphabet; case does not count."""
+    """Return a sort key for the order of the Cyrillic alphabets, ignoring case."""
     return tuple((_AFTER.get(letter, letter), letter in _AFTER) for letter in name.casefold())
 
 
 def slips(section: Section, view: RoundView, now: datetime, title: str, request: HttpRequest) -> Slips:
-    """The boards that are played; each slip leads to the public page of its board."""
+    """Return slips for boards with games, each with a link to the board's public page."""
     row, event = view.round, section.event
 
     def address(one: Pairing) -> str:
@@ -291,7 +291,7 @@ def standings(section: Section, now: datetime, after: int | None = None) -> Stan
 
 
 def table_state(section: Section, after: int | None = None) -> str:
-    """Final once the table was declared so; a table after a round that is still played is provisional."""
+    """Return the state of the table: final if declared so; provisional after a round in progress."""
     if after is not None:
         open_rounds = section.rounds.filter(number__lte=after).exclude(status=RoundStatus.CLOSED)
         return gettext(PROVISIONAL) if open_rounds.exists() else ""
@@ -325,7 +325,7 @@ def crosstable(section: Section, now: datetime) -> CrosstableDocument:
 
 
 def cell_text(cell: CrosstableCell, *, with_opponent: bool) -> str:
-    """`12w1`: the opponent's place, the colour, the result; or the result alone."""
+    """Return `12w1`: the opponent's place, the colour, the result; or the result alone."""
     if with_opponent and cell.place is not None:
         return f"{cell.place}{letter_of(cell.side)}{cell.mark}"
     return cell.mark
@@ -338,7 +338,7 @@ def starting_list(section: Section, now: datetime) -> StartingList:
 
 
 def schedule(section: Section, now: datetime) -> ListDocument:
-    """When each round begins, by the event's clock; those to come as planned."""
+    """Return the starts of the rounds in the event's time zone; future ones as planned."""
     shown = [one for one in section.rounds.order_by("number") if one.status != RoundStatus.DRAFT]
     begins = [(one.number, one.starts_at) for one in shown if one.starts_at]
     begins += [(one.number, one.starts_at) for one in planned_rounds(section, shown)]
@@ -375,7 +375,7 @@ def _player_badge(player: Player, note: str) -> Badge:
 
 
 def _officials(event: Event) -> list[Badge]:
-    """The chief first; one badge a person, with their highest role."""
+    """Return one badge for each official, with the highest role; the chief first."""
     rows = EventRole.objects.filter(event=event).select_related("user").order_by("user__name", "user__pk")
     order = [
         role.value for role in (Role.CHIEF_ARBITER, Role.ORGANISER, Role.ARBITER, Role.HELPER, Role.TREASURER)

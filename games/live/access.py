@@ -38,7 +38,7 @@ def is_public(name: str) -> bool:
 
 
 def heard_at(name: str, cookie: str) -> str:
-    """The channel that is told to the sender of the cookies who asks for `name`.  Raises Refused."""
+    """Return the channel that serves the sender of the cookies for a request of `name`.  Raises: Refused."""
     kind, key = _parts(name)
     if is_public(name):
         ahead = kind == "games" and cookie and _is_delayed(int(key)) and _Viewer(cookie).sees(int(key))

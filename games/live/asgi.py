@@ -50,7 +50,7 @@ _SHARED_ENTRIES = b"public, max-age=0, s-maxage=1"
 
 
 async def live(scope: Scope, receive: Receive, send: Send) -> None:
-    """The ASGI application."""
+    """Serve a stream (the ASGI application)."""
     name, cookie = scope["path"].removeprefix("/live/"), _cookie(scope)
     missed = _ENTRIES.match(scope["path"])
     try:

@@ -32,7 +32,7 @@ LONGEST_VERSION = 64
 
 
 def channel(kind: str, key: int | str) -> str:
-    """The name of a channel.  ValueError for what is none."""
+    """Return the name of a channel.  Raises: ValueError for an invalid one."""
     name = f"{kind}/{key}"
     if split(name) is None:
         raise ValueError(name)
@@ -52,10 +52,10 @@ def is_shared(name: str) -> bool:
 
 
 def news(version: str, what: Sequence[str] = ()) -> bytes:
-    """A frame that says that something has changed, and not what it is now: a page asks for its part again.
+    """Return a frame that reports a change without its contents: a page reloads its part.
 
-    `version` is what the channel's pages are at now, up to 64 characters without line ends; a page that has it already
-    asks for nothing.  `what` has changed (`pairings`, `results`, `standings` …); empty where that is not known.
+    `version` is the present version of the channel's pages, up to 64 characters without line ends; a page with this
+    version reloads nothing.  `what` has changed (`pairings`, `results`, `standings` …); empty if unknown.
     """
     if len(version) > LONGEST_VERSION or not version.isprintable():
         raise ValueError(version)
@@ -64,13 +64,13 @@ def news(version: str, what: Sequence[str] = ()) -> bytes:
 
 
 def number_of(frame: bytes) -> int | None:
-    """The number of the last entry that a game's frame tells of; None for news, whose versions have no order."""
+    """Return the number of the last entry in a game's frame; None for news, whose versions have no order."""
     found = _ENTRIES.match(frame)
     return int(found[1]) if found else None
 
 
 def is_older(frame: bytes, than: bytes | None) -> bool:
-    """Whether a game's frame tells of nothing that the other does not."""
+    """Return whether a game's frame contains nothing newer than the other."""
     number, known = number_of(frame), number_of(than or b"")
     return number is not None and known is not None and number <= known
 

@@ -40,13 +40,13 @@ class Step:
 
     @classmethod
     def of(cls, game: Game, entries: Sequence[Entry], state: State) -> Step:
-        """`game` is as `entries` have left it, and `state` its state."""
+        """Return the step to `game`, as `entries` have left it, and its `state`."""
         after, delayed = state.seq - len(entries), bool(game.broadcast_delay)
         return cls(game.pk, after, state.seq, entries, game.snapshot, state.clock, delayed)
 
 
 def server_now_ms() -> int:
-    """The server's time, by which a browser corrects its own."""
+    """Return the server's time, by which a browser corrects its clock."""
     return time.time_ns() // 1_000_000
 
 
@@ -68,7 +68,7 @@ def step_frame(step: Step) -> bytes:
 
 
 def state_frame(game: Game) -> bytes:
-    """The frame of how a game stands, with no entries: who has an earlier one has missed what lies between."""
+    """Return the frame of a game's state without entries: clients with an older frame have missed entries."""
     return _frame(_event(game.pk, game.seq, game.seq, [], game.snapshot, _clock(game)))
 
 
@@ -90,7 +90,7 @@ def _from_elsewhere(game_id: int, seq: int, until: int) -> list[dict[str, Any]]:
 
 
 def public_state(snapshot: dict[str, Any]) -> dict[str, Any]:
-    """The snapshot without what only arbiters see."""
+    """Return the snapshot without data for arbiters only."""
     hidden = {"calls", "illegal", "irregular", "past_end"}
     return {name: value for name, value in snapshot.items() if name not in hidden} | {
         "arbiter_called": bool(snapshot.get("calls"))
@@ -110,7 +110,7 @@ def _event(
     snapshot: dict[str, Any],
     clock: ClockState | None,
 ) -> dict[str, Any]:
-    """`clocks` is what a page counts on with (`static/js/clock.js`); the longer state of the clock is left out."""
+    """Return the event; `clocks` is the input of `static/js/clock.js`, the longer state of the clock is left out."""
     now = server_now_ms()
     state = public_state(snapshot)
     state.pop("clock", None)
@@ -126,5 +126,5 @@ def _event(
 
 
 def _frame(event: dict[str, Any]) -> bytes:
-    """One server-sent event; its id is the number of the last entry it tells of."""
+    """Return one server-sent event; its id is the number of its last entry."""
     return b"id: %d\nevent: entries\ndata: %b\n\n" % (event["seq"], _written(event))

@@ -63,7 +63,7 @@ class Room:
         self._keeping = self._loop.create_task(self._keep())
 
     def tell(self, frame: bytes) -> None:
-        """A frame has come; an empty one ends the channel.  May be called from any thread."""
+        """Pass on a frame; an empty one ends the channel.  May be called from any thread."""
         with suppress(RuntimeError):  # the loop has closed between the look-up and the call
             self._loop.call_soon_threadsafe(self._hear, frame)
 
@@ -107,7 +107,7 @@ class Room:
             due = not await self._asked_to_look()
 
     async def _asked_to_look(self) -> bool:
-        """Whether that was before the next sign of life is due."""
+        """Wait for a request to look; return whether it came before the next heartbeat is due."""
         with suppress(TimeoutError):
             async with asyncio.timeout(self._pause):
                 return await self._looking.wait()
@@ -122,7 +122,7 @@ class Hub:
         self._lock = threading.Lock()  # writers are request threads, readers the event loop
 
     def join(self, channel: str, listener: Listener, read: Read, pause: float) -> Room:
-        """The room of the channel on this event loop; made for the first who comes."""
+        """Return the room of the channel on this event loop; the first listener creates it."""
         loop = asyncio.get_running_loop()
         with self._lock:
             rooms = self._rooms.setdefault(channel, [])

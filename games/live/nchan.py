@@ -56,7 +56,7 @@ class Nchan:
             raise NchanError(f"{method} {channel} was answered with {status}")
 
     async def _send(self, request: bytes) -> int:
-        """On a kept line; where nginx has closed it meanwhile, on a new one.  To publish twice does no harm."""
+        """Send on a pooled connection, or on a new one if nginx has closed it.  Publishing twice does no harm."""
         while self._idle:
             try:
                 return await self._on(self._idle.pop(), request)
@@ -86,7 +86,7 @@ def _request(method: str, channel: str, body: bytes) -> bytes:
 
 
 async def _exchange(line: _Line, request: bytes) -> int:
-    """The status of the answer, whose body is read and dropped."""
+    """Return the status of the response; its body is read and dropped."""
     reader, writer = line
     writer.write(request)
     await writer.drain()

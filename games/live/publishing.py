@@ -11,7 +11,7 @@ from games.outbox import outbox
 
 
 def redis_channel() -> str:
-    """The one Redis channel of this installation's streams; a message is the name of a channel, a line end, a frame."""
+    """Return the Redis channel of this installation's streams; a message is a channel name, a line end, a frame."""
     return f"{settings.LIVE_CHANNEL_PREFIX}:live"
 
 

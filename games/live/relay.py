@@ -63,7 +63,7 @@ class Relay:
         self._gap = asyncio.Event()
 
     def tell(self, channel: str, frame: bytes) -> None:
-        """Something was announced; an empty frame ends the channel."""
+        """Take a published frame; an empty one ends the channel."""
         if not is_shared(channel) or is_older(frame, self._frames.get(channel)):
             return
         if frame:
@@ -80,7 +80,7 @@ class Relay:
         self._gap.set()
 
     async def run(self) -> None:
-        """For ever.  Raises NginxAway."""
+        """Run forever.  Raises: NginxAway."""
         async with asyncio.TaskGroup() as tasks:
             for lane in self._lanes:
                 tasks.create_task(self._empty(lane))
@@ -115,7 +115,7 @@ class Relay:
             await self._nchan.delete(channel)
 
     async def _may_give(self, channel: str) -> bool:
-        """Asked when the first frame of a channel comes; of a game its writer has asked each time."""
+        """Return whether a channel may be published, checked at its first frame; writers check games each time."""
         if channel.startswith("games/") or channel in self._known_public:
             return True
         public = await self._public(channel)
@@ -132,7 +132,7 @@ class Relay:
     # From the record
 
     async def _give_signs(self) -> None:
-        """Each `pause` every kept frame once, spread over that time, after a look at the record."""
+        """Send every stored frame once per `pause`, spread over that time, after a look at the record."""
         while True:
             await self._look()
             names = list(self._frames)

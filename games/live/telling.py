@@ -52,7 +52,7 @@ def _heard_on(game_id: int) -> tuple[str, ...]:
 
 
 def _wall_of(game_id: int) -> str:
-    """The channel of the wall of boards that shows the game, or nothing.  Asked once: a game stays in its round."""
+    """Return the channel of the game's wall of boards, or an empty text.  Cached: a game stays in its round."""
     if game_id not in _WALLS:
         if len(_WALLS) >= _MOST_WALLS:
             _WALLS.clear()

@@ -71,11 +71,11 @@ class RecordEntry(models.Model):
         return f"{self.game_id}/{self.seq} {self.kind}"
 
     def entry(self) -> Entry:
-        """The row as the kernel's value."""
+        """Return the row as the kernel's value."""
         return entry_of(*(getattr(self, name) for name in ENTRY))
 
     def said(self, name: str) -> str:
-        """The text of a value that is one, as `Entry.said`."""
+        """Return a value of `data` if it is a text, like `Entry.said`."""
         return said(self.data, self.texts, name)
 
     @classmethod
@@ -108,7 +108,7 @@ ENTRY = (
 def entry_of(
     seq: int, kind: str, at: datetime, actor: str, side: str, ply: int | None, move: str, *rest: Any
 ) -> Entry:
-    """A row's columns as the kernel's value, without making a model of them."""
+    """Return a row's columns as the kernel's value, without creating a model."""
     white_ms, black_ms, data, request, digest = rest
     return Entry(
         seq=seq,
@@ -127,7 +127,7 @@ def entry_of(
 
 
 def milliseconds(at: datetime) -> int:
-    """Whole milliseconds since the epoch, exactly (no float in between)."""
+    """Return whole milliseconds since the epoch, exactly (without floats)."""
     since = at - datetime(1970, 1, 1, tzinfo=UTC)
     return (since.days * 86_400 + since.seconds) * 1000 + since.microseconds // 1000
 

@@ -36,6 +36,6 @@ class RowModel(models.Model):
 
 @lru_cache(maxsize=1024)
 def _in_order(model: type[models.Model], names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names in the order of the model's fields, in which their values come."""
+    """Return the names in the order of the model's fields, in which their values come."""
     read = frozenset(names)
     return tuple(field.attname for field in model._meta.concrete_fields if field.attname in read)

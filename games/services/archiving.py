@@ -95,7 +95,7 @@ def _packed(lines: Iterable[str]) -> bytes:
 
 
 def _read_back(part: Path, place: _Place) -> int:
-    """How many entries the file has of this game, by which every page will be made from it."""
+    """Return the number of this game's entries in the file, which pages will be made from."""
     checked = ndjson.verify(read_record(part, place.offset, place.length))
     game = place.game
     if checked.faults or (checked.key, checked.entries, checked.digest) != (

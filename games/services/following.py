@@ -88,7 +88,7 @@ def follow_board(
 
 
 def _made_ready(state: State) -> Sequence[EntryDraft]:
-    """The next move has been made on the table, so the game had begun and the clock had been pressed."""
+    """Return entries that start the game or press the clock, because the board already shows the next move."""
     if state.phase is GamePhase.PENDING:
         return commands.start(state)
     return commands.press(state, None) if state.unpressed is not None else ()

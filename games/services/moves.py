@@ -104,7 +104,7 @@ def play_ordinary_move(
 def _save(
     game: Game, before: State, entries: Sequence[Entry], actor: Actor, once: Once, answer: bytes
 ) -> bool:
-    """Whether the game was still where `before` is, and so has been moved on."""
+    """Save the move if the game is still at `before`; return whether it was."""
     row = {name: getattr(game, name) for name in FOLLOWING}
     with transaction.atomic():
         if not Game.objects.filter(pk=game.pk, seq=before.seq, digest=before.digest).update(**row):
@@ -164,7 +164,7 @@ def _values(entry: Entry, user_id: int | None) -> tuple[object, ...]:
 
 @lru_cache
 def _statement(entries: int, with_key: bool) -> str:
-    """Only names of columns are put into it."""
+    """Return the statement; only names of columns are inserted into its text."""
     columns = ", ".join(f"{name} = %s" + "::jsonb" * (name == "snapshot") for name in FOLLOWING)
     return _SAVED.format(
         rows=", ".join([_ENTRY] * entries), answered=_ANSWERED if with_key else "", columns=columns

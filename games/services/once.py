@@ -45,7 +45,7 @@ def carry_out_once(
 
 
 def _as_json(answer: Any) -> Any:
-    """An answer without a body is JSON's null, and no missing value."""
+    """Return the response as JSON; without a body it is null, not missing."""
     return Value(None, JSONField()) if answer is None else answer
 
 

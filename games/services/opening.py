@@ -120,7 +120,7 @@ def open_game(
 
 
 def _control_of(game: str, spelling: str) -> str:
-    """The canonical control; unused time passes to the next period as the game has it, unless the spelling says how."""
+    """Return the canonical control; unused time is carried over as in the game, unless the text states it."""
     if not spelling:
         return ""
     control = parse_control(spelling)

@@ -155,7 +155,7 @@ def photos_for(*, actor: Actor, game: Game) -> tuple[SheetPhoto, ...]:
 
 
 def photo_for(*, actor: Actor, game: Game, photo_id: int) -> tuple[SheetPhoto, File[bytes]]:
-    """One photograph with its bytes.  Raises NotFound `no_such_photo` also where the actor may not see it."""
+    """Return one photograph with its bytes.  Raises: NotFound ("no_such_photo"), also if the actor may not see it."""
     photo = next((one for one in photos_for(actor=actor, game=game) if one.pk == photo_id), None)
     if photo is None or photo.stored is None or not default_storage.exists(photo.stored):
         raise NotFound(say("no_such_photo"))

@@ -189,7 +189,10 @@ def answer_draw(
 
 
 def _may_agree(game: Game, standing: Standing) -> None:
-    """Raises Conflict `agreement_too_early` where the regulations want more moves; an arbiter may let them agree."""
+    """Check the minimum number of moves for a draw by agreement, unless an arbiter permits it.
+
+    Raises: Conflict ("agreement_too_early").
+    """
     bar = None if standing.roles & _ARBITERS else hooks.agreement_bar(game)
     if bar is not None:
         raise Conflict(bar)

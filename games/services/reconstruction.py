@@ -138,7 +138,7 @@ def _plan(game: Game, state: State, moves: Sequence[str], value: Result | None) 
 
 
 def _line(state: State, moves: Sequence[str]) -> LineOfPlay:
-    """The moves from the start of the game; one that stands as irregular counts as it is."""
+    """Return the moves from the start of the game; a recorded irregular move is taken unchanged."""
     played, line = state.line.plies, LineOfPlay(state.line.start)
     for index, text in enumerate(moves):
         if index < len(played) and played[index].irregular and text == played[index].text:

@@ -36,7 +36,7 @@ _STAFF_MAY_MOVE_EITHER = frozenset({"organiser", "chief_arbiter", "arbiter", "he
 
 
 def lock_game(game_id: int) -> Game:
-    """The game's row, locked until the transaction ends.  Last in the lock order event → section → round → game."""
+    """Return the locked row of the game.  It is last in the lock order event → section → round → game."""
     try:
         return Game.objects.select_for_update().get(pk=game_id)
     except Game.DoesNotExist:
@@ -44,7 +44,7 @@ def lock_game(game_id: int) -> Game:
 
 
 def check_expected(game: Game, expected: int | None) -> None:
-    """Conflict `stale` when the caller acted on an older entry than the record's last one."""
+    """Check that the caller has seen the last entry.  Raises: Conflict ("stale")."""
     if expected is not None and expected != game.seq:
         raise Conflict(
             say("stale"),
@@ -54,15 +54,15 @@ def check_expected(game: Game, expected: int | None) -> None:
 
 
 def followed(game: Game) -> None:
-    """Raises Conflict `not_live` at a board whose moves and clocks are not in the record as it is played."""
+    """Require a board that is followed live.  Raises: Conflict ("not_live")."""
     if game.tracking != TrackingLevel.LIVE:
         raise Conflict(say("not_live"))
 
 
 def acting_side(standing: Standing, action: Action, side: Side | None, state: State) -> Side:
-    """The side for which the actor acts: staff for either, a player for one that they play.
+    """Return the side for which the actor acts: staff for either, a player for a side that they play.
 
-    Without `side`: the player's own, or the side to move when they (or the officer) have both.
+    Without `side`: the player's own, or the side to move if they (or the officer) have both.
     """
     require(standing, action)
     if standing.roles & _STAFF_MAY_MOVE_EITHER:
@@ -179,7 +179,7 @@ def append_all(
 def write_entries(
     state: State, drafts: Sequence[EntryDraft], actor: Actor, now: datetime, idempotency_key: str = ""
 ) -> tuple[list[Entry], State]:
-    """The entries that `drafts` become after `state`, chained to it, and the state after them; nothing is saved."""
+    """Return the entries made from `drafts` after `state`, chained to it, and the new state; nothing is saved."""
     entries = []
     for draft in drafts:
         entry, state = _write(state, draft, actor, now, idempotency_key)

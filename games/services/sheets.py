@@ -88,7 +88,7 @@ def sheets_for(*, actor: Actor, game: Game) -> tuple[ScoreSheet, ...]:
 
 
 def compare_sheets(*, actor: Actor, game: Game, board: str = "") -> Merge:
-    """The newest sheets side by side, for an arbiter.  `board`: the text of the position that really stands (8.5)."""
+    """Return the newest sheets side by side, for an arbiter.  `board`: the text of the actual position (8.5)."""
     require(hooks.standing_of(actor, game), Action.READ_SHEETS)
     state = state_of(game)
     sheets = [
@@ -101,7 +101,10 @@ def compare_sheets(*, actor: Actor, game: Game, board: str = "") -> Merge:
 
 
 def may_write(standing: Standing, game: Game, keeper: Keeper) -> None:
-    """Raises NotPermitted `not_your_sheet`; Conflict `sheet_handed_in` to a player once their game is over (8.3)."""
+    """Check who may write the sheet.
+
+    Raises: NotPermitted ("not_your_sheet"); Conflict ("sheet_handed_in") for a player after the end of the game (8.3).
+    """
     require(standing, Action.WRITE_SHEET)
     if allowed(standing, Action.SEE_DESK):  # staff, for either side and for the arbiter's own sheet
         return

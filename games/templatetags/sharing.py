@@ -32,7 +32,7 @@ class _Told(Node):
 
 @register.tag
 def titled(parser: Parser, token: Token) -> Node:
-    """The title of the page, for the browser and for messengers."""
+    """Set the title of the page, for the browser and for messengers."""
     nodelist = parser.parse(("endtitled",))
     parser.delete_first_token()
     return _Told(nodelist, '<title>{0}</title>\n  <meta property="og:title" content="{0}">')
@@ -40,7 +40,7 @@ def titled(parser: Parser, token: Token) -> Node:
 
 @register.tag
 def described(parser: Parser, token: Token) -> Node:
-    """The sentence that search engines and messengers show under the title."""
+    """Set the sentence that search engines and messengers show under the title."""
     nodelist = parser.parse(("enddescribed",))
     parser.delete_first_token()
     html = '<meta name="description" content="{0}">\n  <meta property="og:description" content="{0}">'
@@ -49,7 +49,7 @@ def described(parser: Parser, token: Token) -> Node:
 
 @register.inclusion_tag("components/sharing.html", takes_context=True)
 def sharing(context: Context) -> dict[str, object]:
-    """Canonical address, languages and picture of a public page; for other pages, `noindex`."""
+    """Return canonical address, languages and picture of a public page; for other pages, `noindex`."""
     request = context.get("request")
     # An embedded page must not be indexed separately.
     if request is None or is_private(request.path) or getattr(request, "embedded", False):
@@ -65,14 +65,14 @@ def sharing(context: Context) -> dict[str, object]:
 
 @register.simple_tag(takes_context=True)
 def here(context: Context) -> str:
-    """The address of this page, for a form that leads back to it: in the language that is chosen there."""
+    """Return the address of this page for a language form, which returns to it in the chosen language."""
     request = context.get("request")
     return without_language(request) if request is not None else "/"
 
 
 @register.simple_tag
 def reads_cyrillic() -> bool:
-    """Whether the page needs Cyrillic letters before anything else."""
+    """Return whether the page should preload Cyrillic letters."""
     return is_cyrillic(reader_language())
 
 

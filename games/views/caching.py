@@ -41,7 +41,7 @@ _PACKINGS: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType(
 
 @cache
 def newest_file() -> str:
-    """Changes with the code that makes the pages, so that a new release is seen at once."""
+    """Return a value that changes with the code and templates, so that a new release is shown at once."""
     folders = ("templates", "static", "locale", "games", "tournaments")
     newest = max(
         (
@@ -179,7 +179,7 @@ def _kept(request: HttpRequest, etag: str) -> HttpResponse | None:
 
 
 def _packing(request: HttpRequest) -> str:
-    """The best that the visitor can unpack; nothing for one who asks for pages as they are."""
+    """Return the best compression that the client accepts; empty if it accepts none."""
     accepted = {
         one.partition(";")[0].strip() for one in request.headers.get("Accept-Encoding", "").split(",")
     }

@@ -22,7 +22,7 @@ _OWN: Mapping[tuple[str, str], str] = MappingProxyType(
 
 
 def decision_label(decides: str, outcome: str) -> str:
-    """A sentence for a decision; one of a kind unknown here says only that there was one."""
+    """Return a sentence for a decision; a general one for an unknown kind."""
     own, kind = _OWN.get((decides, outcome)), named(decides)
     if own:
         return gettext(own)
@@ -44,7 +44,7 @@ def claim_name(code: str) -> str:
 
 
 def claim_words(code: str, side: str, move: str = "") -> str:
-    """The sentence for a claim of `side`, with the move that it announced."""
+    """Return the sentence for a claim of `side`, with the move that it announced."""
     own = next((words.claims[code] for words in all_words() if code in words.claims), "")
     if own:
         return gettext(own) % {"side": side}

@@ -48,7 +48,7 @@ def phase_name(phase: str) -> str:
 
 
 def how_ended(termination: str) -> str:
-    """The reason in words; empty for a code that adds nothing."""
+    """Return the reason in words; empty for a code that adds nothing."""
     words = _ENDED.get(termination, "")
     return gettext(words) if words else ending_words(termination)
 

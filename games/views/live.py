@@ -201,7 +201,7 @@ class LiveBoard(Viewer):
         return words.render(gettext) if isinstance(words, Message) else words
 
     def spelled(self, moves: Sequence[str]) -> list[tuple[str, str]]:
-        """Legal moves of this position: as they are posted, and as the reader writes them."""
+        """Return the legal moves of this position: as they are posted, and in the reader's notation."""
         rules, position = self.state.rules, self.position
         return [(move, rules.write(position, rules.read(position, move), self._style)) for move in moves]
 
@@ -214,11 +214,11 @@ class LiveBoard(Viewer):
         return True
 
     def clocks_json(self, now_ms: int) -> str:
-        """The clocks as `static/js/clock.js` counts them, or nothing on a board without them."""
+        """Return the clocks for `static/js/clock.js`, or an empty text on a board without clocks."""
         return clock_json(self.state.clock, now_ms)
 
     def _clock(self, side: Side) -> int | None:
-        """The newest reading in the record, which a script then counts on from."""
+        """Return the newest reading in the record, from which a script continues."""
         clock = self.state.clock
         return None if clock is None else clock.side(side).ms
 

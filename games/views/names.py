@@ -8,7 +8,7 @@ from games.views.languages import reader_language
 
 
 def players_of(game: Game) -> tuple[str, str]:
-    """White and Black; asked for once while a page is made."""
+    """Return White and Black; cached during a request."""
     language, kept = reader_language(), _kept(game)
     if language not in kept:
         kept[language] = hooks.names_of(game, language)
@@ -26,5 +26,5 @@ def _kept(game: Game) -> dict[str, tuple[str, str]]:
 
 
 def pair_of(game: Game) -> str:
-    """`White – Black`."""
+    """Return `White – Black`."""
     return " – ".join(players_of(game))

@@ -17,7 +17,7 @@ _STATUS: tuple[tuple[type[DomainError], int], ...] = (
 
 
 def status_of(problem: DomainError) -> int:
-    """The HTTP status that says what kind of error it is."""
+    """Return the HTTP status for the kind of error."""
     return next((status for kind, status in _STATUS if isinstance(problem, kind)), 400)
 
 

@@ -18,7 +18,7 @@ class HtmxRequest(HttpRequest):
 
 
 def wants_part(request: HtmxRequest) -> bool:
-    """Whether only the changing part of the page is asked for; going back, a browser asks by htmx for the whole."""
+    """Return whether only the changing part of the page is requested; going back, htmx requests the whole page."""
     return bool(request.htmx) and not request.htmx.history_restore_request
 
 
@@ -31,7 +31,7 @@ def actor_of(request: HttpRequest) -> Actor:
 
 
 def _holder(request: HttpRequest) -> Actor | None:
-    """Asked of the database once a request, and of no visitor who has not opened a link."""
+    """Return the actor of the private link; one query per request, none without a link."""
     key = held_link(request)
     if key is None:
         return None
@@ -42,7 +42,7 @@ def _holder(request: HttpRequest) -> Actor | None:
 
 
 def held_link(request: HttpRequest) -> str | None:
-    """The digest of the private link that was opened in this browser."""
+    """Return the digest of the private link that was opened in this browser."""
     return request.get_signed_cookie(HELD, default=None, salt=HELD)
 
 

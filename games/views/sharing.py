@@ -71,7 +71,7 @@ def addresses_of(request: HttpRequest) -> Addresses:
 
 
 def without_language(request: HttpRequest) -> str:
-    """The address as it is without a language: there the reader's own choice holds."""
+    """Return the address without a language, which shows the reader's own choice."""
     query = request.GET.copy()
     query.pop(ASKED, None)
     return f"{request.path}?{query.urlencode()}" if query else request.path

@@ -44,9 +44,9 @@ class Row:
 
 
 def written(game: Game, state: State, style: Style) -> tuple[str, ...]:
-    """The standing moves of `state`, the game's newest, in `style`: one text for each ply.
+    """Return the standing moves of `state`, the game's newest, in `style`: one text for each ply.
 
-    Kept by the digest of the record, which no other game and no other state of this one shares.
+    Cached by the digest of the record, which is unique to this state.
     """
     key = f"sheet:{game.digest}:{style.form}:{style.language}"
     kept: list[str] | None = cache.get(key)
@@ -70,7 +70,7 @@ def _write(state: State, style: Style) -> list[str]:
 
 
 def rows(state: State, texts: tuple[str, ...], *, current: int, link: Callable[[int], str]) -> list[Row]:
-    """The sheet: `texts` are the standing moves, `current` the ply shown on the board."""
+    """Return the sheet: `texts` are the standing moves, `current` the ply shown on the board."""
     times = {one.ply: one for one in move_times(state)}
     longest = max((one.spent or 0 for one in times.values()), default=0) or 1
     cells: dict[int, Cell] = {}

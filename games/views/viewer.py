@@ -41,7 +41,7 @@ class ViewerOptions:
 
     @classmethod
     def asked(cls, query: object) -> ViewerOptions:
-        """From the query of an address; whatever makes no sense there is left at its default."""
+        """Return the options in the query of an address; invalid ones have their defaults."""
         get = query.get  # type: ignore[attr-defined]
         ply = get("ply", "")
         return cls(
@@ -90,7 +90,7 @@ class Viewer:
     # Links
 
     def link(self, ply: int | None = None, *, bottom: Side | None = None, notation: str = "") -> str:
-        """The address of another view of this game, relative to its page."""
+        """Return the address of another view of this game, relative to its page."""
         asked = {
             "ply": str(self.ply if ply is None else ply),
             "bottom": (bottom or self.look.bottom).value,
@@ -287,5 +287,5 @@ class Viewer:
         return record.white_ms if side is Side.WHITE else record.black_ms
 
     def _record(self) -> PlyRecord | None:
-        """The record of the standing ply that is shown."""
+        """Return the record of the shown ply."""
         return next((p for p in self.state.plies if p.number == self.ply and not p.struck), None)

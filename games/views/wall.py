@@ -34,7 +34,7 @@ class WallBoard:
         return mark_safe(svg)  # noqa: S308  the picture escapes its texts itself
 
     def clocks(self, now_ms: int) -> str:
-        """Both clocks as `static/js/clock.js` counts them; nothing on a board without them."""
+        """Return both clocks for `static/js/clock.js`, or an empty text on a board without clocks."""
         kept = self.game.snapshot.get("clock")
         if not kept:
             return ""

@@ -40,7 +40,7 @@ class DeskForm(forms.Form):
         self.add_error(name if name in self.fields else None, error_of(refused.message))
 
     def field_of(self, named: str) -> str:
-        """The form's field for what a service calls `named`."""
+        """Return the form's field for the service's field `named`."""
         return self.aliases.get(named, named)
 
     @property
@@ -126,7 +126,7 @@ class TextsForm(DeskForm):
 
 
 def given_texts(given: Mapping[str, Any], name: str, languages: Iterable[str]) -> dict[str, str]:
-    """The texts among the values of a form, by language."""
+    """Return the texts among the values of a form, by language."""
     return {code: text for code in languages if (text := given.get(f"{name}_{code}", ""))}
 
 

@@ -100,7 +100,7 @@ _CONTINENTS = frozenset(
 
 
 def time_zones() -> list[str]:
-    """UTC, then the zones that are named after a continent or an ocean and a place there.
+    """Return UTC, then the zones named after a continent or an ocean and a place there.
 
     Older names of the same zones, by country (`US/Eastern`, `Brazil/East`), are left out.
     """
@@ -297,7 +297,7 @@ class RoleForm(DeskForm):
     )
 
     def clean_username(self) -> int:
-        """The user's number."""
+        """Return the key of the user."""
         name = self.cleaned_data["username"].strip()
         user = (
             get_user_model()

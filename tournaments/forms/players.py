@@ -54,7 +54,7 @@ class PersonForm(DeskForm):
 
 
 def late_fields(missed: Sequence[int], from_round: int, last_round: int | None) -> dict[str, forms.Field]:
-    """Fields of a late entry: from which round, and which of the rounds `missed` bring half a point."""
+    """Return the fields of a late entry: the first round, and which of the `missed` rounds bring half a point."""
     fields: dict[str, forms.Field] = {
         "from_round": forms.IntegerField(
             label=gettext("First round played"), min_value=1, max_value=last_round or 400, initial=from_round
@@ -154,7 +154,7 @@ class PlayerForm(TextsForm, PersonForm):
         return [self[name] for name in self._further]
 
     def clean_username(self) -> int | None:
-        """The user's number."""
+        """Return the key of the user."""
         name = self.cleaned_data["username"].strip()
         if not name:
             return None

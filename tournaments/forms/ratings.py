@@ -124,7 +124,7 @@ def initial_ratings(section: Section) -> dict[str, Any]:
 
 
 def other_ratings(text: str) -> dict[str, int]:
-    """From `RUS 2150, CLUB 1900`.  Raises ValueError for anything else."""
+    """Parse `RUS 2150, CLUB 1900`.  Raises: ValueError."""
     found = {}
     for part in filter(str.strip, text.upper().replace(";", ",").split(",")):
         match = _PAIR.match(part.strip())
@@ -139,7 +139,7 @@ def other_ratings_text(ratings: Mapping[str, int]) -> str:
 
 
 def later_ratings(text: str) -> list[list[int]]:
-    """From `5: 2130, 8: 2141`, by round.  Raises ValueError for anything else."""
+    """Parse `5: 2130, 8: 2141`, by round.  Raises: ValueError."""
     pairs = (part.split(":") for part in text.split(",") if part.strip())
     return sorted([int(first), int(rating)] for first, rating in pairs)
 

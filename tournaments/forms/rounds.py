@@ -51,7 +51,7 @@ class ScheduleForm(DeskForm):
     )
 
     def starts(self, rounds: int) -> list[datetime]:
-        """The beginning of each round; empty if it is left open."""
+        """Return the start of each round; empty if it is left open."""
         first, gap = self.cleaned_data["first_at"], self.cleaned_data["gap"]
         if first is None:
             return []

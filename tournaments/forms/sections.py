@@ -264,7 +264,7 @@ class SectionForm(RatedForm):
         return [self[f"points_{name}"] for name in _OTHER_POINTS]
 
     def rules(self, before: Mapping[str, object]) -> dict[str, object]:
-        """The options of the game's rules: those there were, with the start position that is given now."""
+        """Return the options of the game's rules: the present ones, with the posted start position."""
         game, given = spec_of(self.cleaned_data["game"]), self.cleaned_data["start_position"]
         kept = {name: value for name, value in before.items() if name != "start_position"}
         return {**kept, "start_position": given} if given and game.start_varies else kept
@@ -276,7 +276,7 @@ class SectionForm(RatedForm):
             raise error_of(refused.message) from None
 
     def scoring(self) -> dict[str, int]:
-        """Half-points by outcome, those alone that are not as usual."""
+        """Return the half-points of outcomes that differ from the usual ones."""
         given = {name: self.cleaned_data.get(f"points_{name}") for name in POINTS}
         usual = Scoring().plain()
         full = {name: usual[name] if given[name] is None else given[name] for name in _MAIN_POINTS}

@@ -51,9 +51,9 @@ def held_boards(section: Section) -> str:
 
 
 def disclosed(delays: Mapping[int, int]) -> dict[int, str]:
-    """By the keys of sections, whose delays in minutes are given: differs whenever more of them has become public.
+    """Return values that change whenever held-back results become public, by the keys of sections.
 
-    For the versions of their pages; nothing is asked of sections without a delay.
+    The argument gives the delays in minutes.  For the versions of their pages; no query for sections without a delay.
     """
     now, found = timezone.now(), defaultdict(list)
     for delay in {one for one in delays.values() if one}:

@@ -26,7 +26,7 @@ class LadderRow:
 
 
 def ladder(section: Section, after_round: int | None = None) -> tuple[LadderRow, ...]:
-    """The whole list with its values, now or after a round.  Two queries."""
+    """Return the whole list with its values, now or after a round.  Two queries."""
     registrations = list(section.registrations.select_related("player").order_by("number"))
     order = [registration.pk for registration in registrations]
     played = keizer_histories_of(order, load_boards(section, after_round=after_round))

@@ -15,7 +15,7 @@ FAIR_PLAY = "fair_play."
 
 
 def acts_of(event: Event) -> QuerySet[Log]:
-    """The acts of the log, without lines that are written for notifications only."""
+    """Return the acts of the log, without lines for notifications only."""
     return Log.objects.filter(event=event).exclude(action__in=hidden_names())
 
 

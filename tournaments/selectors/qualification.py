@@ -32,7 +32,7 @@ class Qualifiers:
     rows: tuple[Qualifier, ...]
 
     def first(self, n: int) -> tuple[Qualifier, ...]:
-        """The first `n` who are still in the source; who has withdrawn is passed over."""
+        """Return the first `n` who are still in the source; withdrawn players are skipped."""
         active = [one for one in self.rows if one.standing.registration.status == RegistrationStatus.ACTIVE]
         return tuple(active[:n])
 
@@ -46,12 +46,12 @@ class Qualifiers:
 
 
 def can_send(source: Section) -> bool:
-    """Whether a section has standings of players that say who is first."""
+    """Return whether a section has standings of players with places."""
     return source.system.ranked and not source.system.teams and not source.system.by_stage
 
 
 def qualifiers(section: Section, source: Section) -> Qualifiers:
-    """Few queries, however many players."""
+    """Return the standings of the source.  The number of queries does not grow with the players."""
     version = standings_version(source)
     view = standings_of(source)
     entered = set(section.registrations.values_list("player", flat=True))

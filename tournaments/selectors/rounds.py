@@ -27,7 +27,7 @@ class RoundView:
 
 
 def boards_by_round(section: Section) -> dict[int, list[Pairing]]:
-    """The boards of all public rounds in order, by the keys of the rounds.  Two queries, for any number of them."""
+    """Return the boards of all public rounds in order, by the keys of the rounds.  Two queries."""
     registrations = section.registrations.select_related("player").in_bulk()
     found: dict[int, list[Pairing]] = {}
     rows = Pairing.objects.filter(round__section=section).exclude(round__status=RoundStatus.DRAFT)

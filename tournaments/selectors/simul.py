@@ -57,7 +57,7 @@ class Display:
 
 
 def display(section: Section, *, drafts: bool = False) -> Display:
-    """Two queries."""
+    """Return the display with its boards.  Two queries."""
     giver = (
         Registration.objects.select_related("player").filter(pk=section.giver_id).first()
         if section.giver_id

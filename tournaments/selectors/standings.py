@@ -97,9 +97,9 @@ def shown_key(section: Section, version: StandingsVersion) -> str:
 def standings_of(
     section: Section, after_round: int | None = None, *, explained: bool = False
 ) -> StandingsView:
-    """The standings now, or as they were after a round.  Three queries, or two once they are known.
+    """Return the standings now, or after a round.  Three queries, or two if they are cached.
 
-    `explained`: with the parts of every value, which are many times as much to read from the cache.
+    `explained`: with the parts of every value, which make the cached value many times larger.
     """
     # The version first: later reads are at least as new, and a later version has a separate place in the cache.
     version = standings_version(section)
@@ -169,7 +169,10 @@ def place_of(registration: Registration) -> OwnPlace | None:
 
 
 def movement(section: Section, rows: Sequence[StandingsRow], number: int | None) -> dict[int, int]:
-    """By the key of an entry, the places won (below 0: lost) since the round before `number`; nothing in round 1."""
+    """Return the places won (below 0: lost) since the round before `number`, by the key of an entry.
+
+    Empty in round 1.
+    """
     if number is None or number < 2:
         return {}
     earlier = standings_of(section, after_round=number - 1)
@@ -186,7 +189,7 @@ def ranking(
     *,
     explained: bool = False,
 ) -> Standings:
-    """The kernel's standings, computed once for each version of the section (`version`: its key)."""
+    """Return the computed standings, cached for each version of the section (`version`: its key)."""
     key = f"standings:{version}:{after_round or 'now'}"
     known: Standings | None = caches["computed"].get(f"{key}:explained" if explained else key)
     if known is not None:
@@ -214,7 +217,7 @@ def computed(section: Section, registrations: Sequence[Registration], boards: Se
 def _after_play_offs(
     section: Section, registrations: Iterable[Registration], boards: Sequence[Board], made: Standings
 ) -> Standings:
-    """With the places that play-offs decided after the last of these rounds."""
+    """Return the standings with the places that play-offs decided after the last of these rounds."""
     last = max((board.round for board in boards), default=0)
     found = PlayOff.objects.filter(section=section, after_round=last).select_related("by__event")
     own = {registration.player_id: registration.pk for registration in registrations}
@@ -224,7 +227,7 @@ def _after_play_offs(
 
 
 def _decided_places(by: Section, own: Mapping[int, int]) -> dict[int, tuple[int, int]]:
-    """By the key of an entry in the section that it decides, its places in a play-off; nothing until it is over.
+    """Return the places in a play-off by the key of an entry in the parent section; empty until it is over.
 
     `own`: those keys by player.
     """
@@ -242,7 +245,7 @@ def _decided_places(by: Section, own: Mapping[int, int]) -> dict[int, tuple[int,
 
 
 def is_over(section: Section) -> bool:
-    """Whether a section has been played to its end: nothing left to publish, every board with its result."""
+    """Return whether a section is finished: all rounds are public, and every board has its result."""
     rounds = section.rounds.all()
     if not rounds or any(one.status == RoundStatus.DRAFT for one in rounds):
         return False

@@ -47,7 +47,7 @@ class NextRound:
 
 
 def next_round(section: Section) -> NextRound:
-    """Six queries (with teams seven), however many there are of each."""
+    """Return the round to be paired next.  Six queries (with teams seven), however many players there are."""
     last = section.rounds.order_by("-number").first()
     number = (last.number or 0) + 1 if last else 1
     drafted = last is not None and last.status == RoundStatus.DRAFT

@@ -61,7 +61,10 @@ class EventVersions:
 
 
 def playing_in(round_: str) -> Case:
-    """Differs whenever a game of an open round has begun, been adjourned or gone on; `round_`: the way to its row."""
+    """Return an expression that changes whenever a game of an open round begins, is adjourned or continues.
+
+    `round_`: the path to its row.
+    """
     way = f"{round_}__" if round_ else ""
     games = Pairing.objects.filter(round=OuterRef(f"{way}pk"), game__phase=GamePhase.PLAYING).order_by()
     sums = games.values("round").annotate(_sum=Sum("game")).values("_sum")
@@ -76,7 +79,7 @@ def section_version(section: Section, rounds: Iterable[RoundFacts]) -> str:
 
 
 def versions_of(events: Collection[int] | QuerySet[Any]) -> dict[int, EventVersions]:
-    """By the keys of the events, which are given: what all their pages are at.  One query."""
+    """Return the versions of all pages by the keys of the given events.  One query."""
     rows = _rows().filter(pk__in=events)
     return {key: _versions(list(found)) for key, found in groupby(rows, lambda row: row["pk"])}
 
@@ -97,7 +100,7 @@ def event_version(event: Event, sections: Iterable[Section]) -> str:
 
 
 def version_of_section(key: int) -> str | None:
-    """None for a section that is not public."""
+    """Return the version of a section; None if it is not public."""
     (found,) = versions_of(Section.objects.filter(pk=key).values("event")).values() or (_NOTHING,)
     return found.sections.get(key)
 
@@ -109,7 +112,7 @@ def version_of_round(key: int) -> str | None:
 
 
 def version_of_event(key: int) -> str | None:
-    """None for an event that is not public."""
+    """Return the version of an event; None if it is not public."""
     found = versions_of([key]).get(key, _NOTHING)
     return found.event if found.public else None
 
@@ -198,7 +201,7 @@ def _said(more: Mapping[int, str], key: int) -> tuple[str, ...]:
 
 
 def _of_event(event: list[object], sections: Iterable[_SectionFacts]) -> str:
-    """Its page shows when rounds begin and end, and not which games are being played."""
+    """Return the version of the event's page, which shows starts and ends of rounds, but not games in progress."""
     return digest(event, sorted((one.key, one.own, [row[:3] for row in one.rounds]) for one in sections))
 
 
@@ -212,5 +215,5 @@ def _shown(rounds: Iterable[RoundFacts]) -> list[RoundFacts]:
 
 
 def digest(*facts: object) -> str:
-    """A version made of facts, whose representation says whether they are the same."""
+    """Return a version made from the representations of facts."""
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:24]

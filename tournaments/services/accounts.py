@@ -42,7 +42,7 @@ def account_closed(user_id: int, into: int | None, now: datetime) -> None:
 
 
 def _keep_owners(user_id: int) -> None:
-    """Conflict `sole_owner`: an organisation would be left without one."""
+    """Check that every organisation keeps an owner.  Raises: Conflict ("sole_owner")."""
     owners = OrganisationRole.objects.filter(role=Role.OWNER.value, organisation__merged_into=None)
     others = owners.exclude(user=user_id).values("organisation")
     left = owners.filter(user=user_id).exclude(organisation__in=others)

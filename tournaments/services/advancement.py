@@ -75,7 +75,7 @@ def plan_correction(pairing: Pairing, result: str) -> ReplannedMatch | None:
 
 
 def _corrected(view: MatchView, pairing: Pairing, result: str) -> MatchView:
-    """The match with the other result, nothing being saved."""
+    """Return the match with the other result; nothing is saved."""
     changed = []
     for game in view.games:
         if game.pk == pairing.pk:
@@ -178,14 +178,14 @@ def _set_up_anew(
 
 
 def _tie_of(match: Match, so_far: KnockoutBracket) -> tuple[int, knockout.Tie]:
-    """The stage of a match, from 1, and who is to play it by the results of the stage before."""
+    """Return the stage of a match, from 1, and its players by the results of the stage before."""
     at = next(at for at, stage in enumerate(so_far.stages) if any(one.match.pk == match.pk for one in stage))
     ties = knockout.next_stage(so_far.decided(so_far.stages[at - 1]), third_place=match.for_third)
     return at + 1, next(one for one in ties if one.place == match.number)
 
 
 def lot_of(so_far: KnockoutBracket) -> Side:
-    """The lot of the first stage, from the colours that came of it."""
+    """Return the lot of the first stage, derived from its colours."""
     view = next(view for view in so_far.stages[0] if view.match.second_id is not None)
     tie = so_far.tie(view.match)
     side = Side.WHITE if so_far.seeds[view.match.first_id] == tie.higher else Side.BLACK

@@ -76,7 +76,7 @@ class LateTerms:
 
 
 def late_terms(section: Section, from_round: int, half_points: Collection[int] = ()) -> LateTerms:
-    """The terms, checked for a section that is locked.  Raises what `enter_late` says of rounds."""
+    """Return the checked terms for a locked section.  Raises the errors of `enter_late` about rounds."""
     require_swiss(section)
     check_to_come(section, from_round)
     if any(not 1 <= number < from_round for number in half_points):

@@ -25,10 +25,10 @@ from tournaments.services.swiss_state import require_swiss
 def submit_bye_request(
     *, actor: Actor, now: datetime, registration_id: int, round_number: int, kind: Bye | str
 ) -> ByeRequest:
-    """A player asks not to be paired in a round to come; an officer grants it or not.  Again, to change the kind.
+    """Submit a player's request not to be paired in a future round, or change its kind; an officer decides on it.
 
-    BadInput `unknown_bye`, `no_such_round`; Conflict `round_paired_already`, `not_playing`, `no_half_byes`,
-    `bye_decided` once an officer has answered; NotPermitted `not_your_registration`.
+    Raises: BadInput ("unknown_bye", "no_such_round"); Conflict ("round_paired_already", "not_playing", "no_half_byes";
+    "bye_decided" once an officer has decided); NotPermitted ("not_your_registration").
     """
     section = lock_section_of(registration_id)
     require(actor, section.event, Action.ASK_BYE)
@@ -64,7 +64,7 @@ def submit_bye_request(
 
 @transaction.atomic
 def withdraw_bye_request(*, actor: Actor, now: datetime, registration_id: int, round_number: int) -> None:
-    """The player will play after all.  Conflict `bye_decided`; NotFound `no_such_bye`."""
+    """Withdraw a player's request.  Raises: Conflict ("bye_decided"); NotFound ("no_such_bye")."""
     section = lock_section_of(registration_id)
     require(actor, section.event, Action.ASK_BYE)
     registration = _own_registration(actor, registration_id)
@@ -126,7 +126,7 @@ def decide_bye_request(
 
 
 def _own_registration(actor: Actor, registration_id: int) -> Registration:
-    """The entry, which must be the actor's own."""
+    """Return the entry.  Raises: NotPermitted unless it is the actor's own."""
     registration = Registration.objects.select_related("player").get(pk=registration_id)
     own = (
         registration.player_id == actor.player_id

@@ -27,7 +27,7 @@ from tournaments.services.shared import find_pairing, lock_round, write_log
 
 
 def changes_the_tournament(pairing: Pairing) -> bool:
-    """Whether a correction of this board still counts in the tournament and not for the rating report only."""
+    """Return whether a correction of this board still counts in the tournament, not only in the rating report."""
     section, number = pairing.round.section, pairing.round.number
     if not section.system.has("correction_rounds") or number is None:
         return True
@@ -37,7 +37,7 @@ def changes_the_tournament(pairing: Pairing) -> bool:
 
 
 def refuse_late_correction(pairing: Pairing) -> None:
-    """Conflict `correction_too_late`."""
+    """Refuse a correction that is too late for the tournament.  Raises: Conflict ("correction_too_late")."""
     if not changes_the_tournament(pairing):
         raise Conflict(say("correction_too_late"))
 

@@ -226,7 +226,7 @@ def import_pairing(
 
 
 def _at_usual_tables(sheet: DraftSheet) -> None:
-    """The pairing at the tables that an engine's pairing gets."""
+    """Seat the pairing at the tables that an engine's pairing gets."""
     write_pairing(sheet.row, tuple(Pair(*two) for two in sheet.numbers), sheet.allocated)
 
 
@@ -260,7 +260,7 @@ def confirm_draft(*, actor: Actor, now: datetime, round_id: int, version: int) -
 
 
 def _table(pairing_id: int) -> int:
-    """The table of a board; of a game of a match, the number of the match."""
+    """Return the table of a board, or the number of the match for a game of a match."""
     found = Pairing.objects.select_related("match").get(pk=pairing_id)
     return found.match.number if found.match else found.board
 
@@ -308,9 +308,9 @@ def _changed(
 
 
 def _draft(actor: Actor, round_id: int, version: int) -> tuple[Round, Provenance]:
-    """The locked draft of a round that an engine paired.
+    """Return the locked draft of a round that an engine paired.
 
-    BadInput `not_a_swiss`; Conflict `round_status`, `changed_meanwhile`.
+    Raises: BadInput ("not_a_swiss"); Conflict ("round_status", "changed_meanwhile").
     """
     row = lock_round_with_section(round_id)
     require(actor, row.section.event, Action.PAIR_ROUND)
@@ -330,7 +330,7 @@ def _draft(actor: Actor, round_id: int, version: int) -> tuple[Round, Provenance
 def _waived(
     source: Provenance, problems: tuple[Message, ...], despite: str, actor: Actor
 ) -> list[dict[str, Any]]:
-    """The breaches that stand now, with the reasons given for them, old or new."""
+    """Return the present breaches, with the old or new reasons given for them."""
     known = {str(one["problem"]): one for one in source.waived}
     return [
         known.get(str(one)) or {"code": one.code, "problem": str(one), "reason": despite, "who": actor.key}

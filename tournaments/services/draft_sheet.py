@@ -64,7 +64,7 @@ class DraftSheet:
         return black if white == registration_id else white
 
     def replace(self, one: int, other: int) -> None:
-        """Each of two players gets the seat of the other."""
+        """Exchange the seats of two players."""
         self.mate(one), self.mate(other)
         seats = {one: other, other: one}
         self.tables = {
@@ -137,7 +137,7 @@ def doubts_of(sheet: DraftSheet, source: Provenance) -> tuple[Message, ...]:
 
 
 def notices_of(row: Round, source: Provenance) -> tuple[Message, ...]:
-    """Warnings of level 2 about a draft, told for as long as they are true."""
+    """Return warnings of level 2 about a draft; they are shown as long as they apply."""
     if not source.version:
         return ()
     return tuple(one for one in doubts_of(sheet_of(row), source) if level_of(one) is Level.NOTICE)

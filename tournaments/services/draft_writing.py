@@ -59,7 +59,7 @@ def _clear_boards(row: Round) -> None:
 
 
 def _write_matches(row: Round, pairs: Sequence[Pair], bye: int | None) -> None:
-    """Line-ups go with their teams; a forfeit stays where the same two still meet."""
+    """Write the matches; line-ups move with their teams, and a forfeit stays if the same two teams still meet."""
     line_ups = list(LineUp.objects.filter(match__round=row))
     forfeited = {
         frozenset((one.first_id, one.second_id)): _loser(one.forfeited, one.first_id, one.second_id)
@@ -89,7 +89,7 @@ def _write_matches(row: Round, pairs: Sequence[Pair], bye: int | None) -> None:
 
 
 def _loser(forfeited: str, first: int, second: int | None) -> int:
-    """The key of the team that lost a whole match; 0 for both."""
+    """Return the key of the team that lost a whole match; 0 for both."""
     return {Forfeit.FIRST: first, Forfeit.SECOND: second or 0}.get(Forfeit(forfeited), 0)
 
 

@@ -152,7 +152,7 @@ def draw_openings(row: Round, *, actor: Actor, now: datetime) -> None:
 
 
 def _check_start(row: Round) -> None:
-    """Raises Conflict `start_not_settled` where a game would have to begin from nowhere."""
+    """Check that every game has a start position.  Raises: Conflict ("start_not_settled")."""
     section = row.section
     if not spec_of(section.game).start_varies or section.rules.get("start_position"):
         return
@@ -161,7 +161,7 @@ def _check_start(row: Round) -> None:
 
 
 def _groups(boards: list[Pairing], scope: str) -> list[list[Pairing]]:
-    """The boards that one draw holds for, in the order of the draws."""
+    """Return the boards of each draw, in the order of the draws."""
     if scope == DrawScope.ROUND:
         return [boards]
     if scope == DrawScope.BOARD:
@@ -171,7 +171,7 @@ def _groups(boards: list[Pairing], scope: str) -> list[list[Pairing]]:
 
 
 def _drawn(section: Section) -> int:
-    """How many draws there have been."""
+    """Return the number of draws so far."""
     return Pairing.objects.filter(round__section=section).aggregate(last=Max("drawn"))["last"] or 0
 
 

@@ -183,7 +183,7 @@ def update_from_list(player: Player, changes: Mapping[str, Any], *, actor: Actor
 def entry_terms(
     section: Section, from_round: int | None = None, half_points: Collection[int] = ()
 ) -> LateTerms | None:
-    """The terms of entries made now: late ones in a section that is paired round by round and has begun."""
+    """Return the terms of entries made now: late ones if the section is paired round by round and has begun."""
     if not section.system.pairs_players:
         return None
     last = section.rounds.aggregate(last=Max("number"))["last"] or 0

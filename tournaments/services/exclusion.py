@@ -33,7 +33,7 @@ def exclude_registration(registration: Registration, *, actor: Actor, now: datet
 
 
 def readmit_registration(registration: Registration, *, actor: Actor, now: datetime, reason: str) -> None:
-    """An exclusion is undone."""
+    """Undo an exclusion."""
     _set_status(
         registration,
         RegistrationStatus.ACTIVE,
@@ -45,7 +45,7 @@ def readmit_registration(registration: Registration, *, actor: Actor, now: datet
 
 
 def boards_to_come(registration: Registration) -> list[Pairing]:
-    """The entry's boards in rounds that are open and have no result yet, in the order in which games are locked."""
+    """Return the entry's boards without a result in open rounds, in the order in which games are locked."""
     return list(
         Pairing.objects.filter(Q(white=registration) | Q(black=registration), result="", game__isnull=False)
         .exclude(round__status__in=[RoundStatus.DRAFT, RoundStatus.CLOSED])
@@ -55,7 +55,7 @@ def boards_to_come(registration: Registration) -> list[Pairing]:
 
 
 def boards_won_by_exclusion(registration: Registration) -> list[Pairing]:
-    """The entry's boards in open rounds that they have without play, because the opponent had been excluded before."""
+    """Return the entry's boards in open rounds that it won by the opponent's earlier exclusion."""
     forfeits = [Result.WHITE_FORFEIT_WIN.value, Result.BLACK_FORFEIT_WIN.value]
     boards = (
         Pairing.objects.filter(

@@ -113,7 +113,7 @@ def _other_games(section: Section, reading: FileReading) -> list[Problem]:
 
 
 def _registrations(section: Section, planned: Plan, now: datetime) -> dict[str, Registration]:
-    """The entry of each player of the plan; who is not in the event or the section yet is entered."""
+    """Return the entry of each player of the plan; players missing in the event or the section are entered."""
     numbers = _numbers(section, planned)
     order = sorted(planned.players, key=lambda one: numbers.get(one.key, 0))
     return {one.key: _registration(section, one, numbers.get(one.key), now) for one in order}

@@ -36,7 +36,7 @@ def check_meetings(row: Round, actor: Actor, consent: Consent) -> None:
 
 
 def refuse_unmet(section: Section) -> None:
-    """Conflict `not_all_met` while players of a round robin that is paired by hand have not met."""
+    """Check that all players of a round robin paired by hand have met.  Raises: Conflict ("not_all_met")."""
     if not section.meetings_by_hand:
         return
     last = section.rounds.count()
@@ -48,7 +48,7 @@ def refuse_unmet(section: Section) -> None:
 
 
 def _rounds(section: Section, last: int) -> list[Boards]:
-    """The boards of rounds 1 to `last`, by starting numbers; a match of several games is one."""
+    """Return the boards of rounds 1 to `last`, by starting numbers; a match of several games counts as one."""
     rows = Pairing.objects.filter(round__section=section, round__number__lte=last, bye="", leg=1)
     found: list[list[tuple[int, int]]] = [[] for _ in range(last)]
     for number, white, black in rows.values_list("round__number", "white__number", "black__number"):

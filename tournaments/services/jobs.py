@@ -45,7 +45,7 @@ def request_import(*, actor: Actor, now: datetime, section_id: int, data: bytes,
 
 
 def check_file(data: bytes) -> None:
-    """BadInput `empty_file`, `file_too_large`."""
+    """Check the size of a file.  Raises: BadInput ("empty_file", "file_too_large")."""
     if not data.strip():
         raise BadInput(say("empty_file"))
     if len(data) > LARGEST_FILE:

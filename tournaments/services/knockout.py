@@ -188,7 +188,7 @@ def award_match(*, actor: Actor, now: datetime, match_id: int, registration_id: 
 
 
 def _locked(match_id: int) -> MatchView:
-    """A match with its games, its section and round locked."""
+    """Return a match with its games, after locking its section and round."""
     round_id = Match.objects.filter(pk=match_id).values_list("round", flat=True).first()
     if round_id is None:
         raise NotFound(say("no_such_match"))

@@ -66,7 +66,7 @@ class ManyEntries:
         self._last = max(self._numbers, default=0)
 
     def find_or_add(self, person: Mapping[str, Any], who: int | None) -> Player:
-        """The player of the event who this is, completed, or a new one.  Raises what `enter_person` does."""
+        """Return the matching player of the event, completed, or a new one.  Raises the errors of `enter_person`."""
         name = PersonName(person["family_name"], person.get("given_name", ""), person.get("patronymic", ""))
         found = chosen_of(self.people.find(name, person.get("birth_year"), person.get("fide_id")), who)
         if found is None:
@@ -103,7 +103,7 @@ class ManyEntries:
         ratings: Mapping[str, int] | None = None,
         late: bool = False,
     ) -> Registration:
-        """An entry in the section.  `late`: its line of the log is that of a late entry.  Raises as `enter_person`."""
+        """Add an entry to the section.  `late`: log it as a late entry.  Raises the errors of `enter_person`."""
         assert self._section is not None
         if self._closed:
             raise Conflict(say("already_paired.registrations_closed"))

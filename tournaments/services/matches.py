@@ -89,7 +89,7 @@ def clear_match_terms(*, actor: Actor, now: datetime, section_id: int) -> None:
 
 
 def read_control(text: str, *, field: str = "control") -> str:
-    """A time control in its canonical form; empty for the section's.  Raises BadInput at `field`."""
+    """Return a time control in its canonical form; empty for the section's.  Raises: BadInput at `field`."""
     if not text.strip():
         return ""
     try:
@@ -171,7 +171,7 @@ def _games(match: Match, games: int, before_first: int) -> list[Pairing]:
 
 
 def game_of(match: Match, leg: int, *, board: int, like: Pairing | None = None) -> Pairing:
-    """One game of a match, not yet saved; it begins where `like` does."""
+    """Return an unsaved game of a match, with the start position of `like`."""
     assert match.second_id is not None
     seats = (match.first_id, match.second_id)
     white, black = seats if colour_of_first(leg) is Side.WHITE else seats[::-1]

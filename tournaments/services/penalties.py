@@ -32,7 +32,7 @@ def adjust_points(
     actor: Actor,
     now: datetime,
 ) -> PointAdjustment:
-    """Points of one game for a player, or off them, by ruling number `ruling` of the game."""
+    """Add or deduct points of one game for a player, by ruling number `ruling` of the game."""
     row = PointAdjustment.objects.create(
         registration=registration,
         game=game,
@@ -55,7 +55,7 @@ def adjust_points(
 
 
 def undo_adjustments(game: Game, ruling: int, *, actor: Actor, now: datetime) -> None:
-    """The points are as they were before that ruling."""
+    """Undo the adjustments of points by that ruling."""
     rows = PointAdjustment.objects.filter(game=game, ruling=ruling, undone_at=None)
     for row in rows.select_related("registration__section__event"):
         row.undone_at = now
@@ -110,7 +110,7 @@ def suspend_registration(
     actor: Actor,
     now: datetime,
 ) -> None:
-    """The player is not paired in these rounds; where their boards are set already, they forfeit on publication."""
+    """Exclude a player from these rounds; boards that are already set are forfeited at publication."""
     for number in numbers:
         RoundExclusion.objects.create(
             registration=registration,
@@ -132,7 +132,7 @@ def suspend_registration(
 
 
 def reinstate_registration(game: Game, ruling: int, *, actor: Actor, now: datetime) -> None:
-    """The exclusion from rounds by that ruling is undone."""
+    """Undo the exclusion from rounds by that ruling."""
     rows = list(
         RoundExclusion.objects.filter(game=game, ruling=ruling, lifted_at=None).select_related(
             "registration__section__event"
@@ -155,7 +155,7 @@ def reinstate_registration(game: Game, ruling: int, *, actor: Actor, now: dateti
 
 
 def boards_suspended_from(registration: Registration, numbers: list[int]) -> list[Pairing]:
-    """Their boards without a result in those of these rounds that are open, in the order in which games are locked."""
+    """Return the player's boards without a result in the open ones of these rounds, in locking order."""
     return list(
         Pairing.objects.filter(
             Q(white=registration) | Q(black=registration),

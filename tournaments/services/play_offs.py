@@ -99,7 +99,7 @@ def open_play_off(
 
 
 def _tied(section: Section, keys: set[int]) -> list[StandingsRow]:
-    """The rows of these entries, in order.  BadInput `not_tied_for_a_place`."""
+    """Return the rows of these entries, in order.  Raises: BadInput ("not_tied_for_a_place")."""
     view = standings_of(section)
     block = block_of(Standings(tuple(one.row for one in view.rows), view.tiebreaks), keys)
     if block is None:

@@ -143,7 +143,7 @@ def _secret(player_id: int, serial: int) -> str:
 
 
 def _make(players: Sequence[Player], now: datetime) -> list[PlayerLink]:
-    """Each player carries `last`, the number of their latest link."""
+    """Create links for players, each with `last`, the number of the latest link."""
     rows = []
     for player in players:
         serial = (player.last or 0) + 1  # type: ignore[attr-defined]
@@ -153,7 +153,7 @@ def _make(players: Sequence[Player], now: datetime) -> list[PlayerLink]:
 
 
 def _player(player_id: int) -> tuple[Event, Player]:
-    """The player and their event, locked."""
+    """Return the player and their event, locked."""
     player = Player.objects.filter(pk=player_id).first()
     if player is None:
         raise NotFound(say("no_such_player"))

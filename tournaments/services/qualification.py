@@ -78,7 +78,10 @@ def qualify_players(
 
 
 def _sources(section: Section, keys: Sequence[int]) -> list[Section]:
-    """In the order of `keys`.  NotFound `no_such_section`; BadInput `cannot_qualify_from`."""
+    """Return the sections in the order of `keys`.
+
+    Raises: NotFound ("no_such_section"); BadInput ("cannot_qualify_from").
+    """
     found = Section.objects.filter(pk__in=keys, event=section.event_id).select_related("event").in_bulk()
     if not keys or len(found) < len(keys):
         raise NotFound(say("no_such_section"))

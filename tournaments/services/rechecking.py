@@ -41,7 +41,7 @@ def paired_otherwise(section: Section, changed: Collection[str], planned: int | 
 
 
 def _numbers(section: Section, changed: Collection[str], planned: int | None) -> set[int] | None:
-    """Which rounds to look at; None: all."""
+    """Return the rounds to check; None: all."""
     if _OF_ALL.intersection(changed) or ("rounds_planned" in changed and section.accelerated):
         return None
     return {one for one in (planned, section.rounds_planned) if one} if "rounds_planned" in changed else set()
@@ -63,7 +63,7 @@ def _differs(section: Section, row: Round, *, rescored: bool) -> bool:
 
 
 def _numbers_then(section: Section, source: Provenance | None) -> dict[int, int]:
-    """By the key of the entry: the starting number by which the round was paired, of those who had one."""
+    """Return the starting number at the pairing of the round, by the key of the entry."""
     if section.system.teams:
         return {one.pk: one.number for one in section.teams.all()}
     entries = section.registrations.all()
@@ -74,7 +74,7 @@ def _numbers_then(section: Section, source: Provenance | None) -> dict[int, int]
 
 
 def _seated(row: Round, then: Mapping[int, int]) -> tuple[set[tuple[int, int]], int | None]:
-    """The boards of the round, or its matches of teams, and who had the bye."""
+    """Return the boards of the round, or its matches of teams, and the holder of the bye."""
     boards: set[tuple[int, int]] = set()
     bye = None
     for match in row.team_matches.all():

@@ -41,9 +41,9 @@ def may_renumber(section: Section) -> bool:
 
 
 def will_be_seeded(section: Section, registrations: Sequence[Registration]) -> bool:
-    """Whether the next pairing gives these entries, all of the section, other starting numbers.
+    """Return whether the next pairing gives these entries, all of the section, other starting numbers.
 
-    Only where an engine pairs by them (C.04.2 2.2): in a round robin they are drawn by lot.
+    Only if an engine pairs by them (C.04.2 2.2): in a round robin they are drawn by lot.
     """
     by_number = sorted(registrations, key=lambda one: one.number)
     return (
@@ -133,7 +133,7 @@ def _renumber(
 
 
 def remember_numbers(section: Section, numbers: dict[str, int]) -> None:
-    """The reasons of a round speak of the numbers that it was paired by."""
+    """Store the starting numbers with paired rounds, whose explanations use them."""
     for source in Provenance.objects.filter(round__section=section):
         if "numbers" not in source.state:
             source.state = {**source.state, "numbers": numbers}
@@ -141,6 +141,6 @@ def remember_numbers(section: Section, numbers: dict[str, int]) -> None:
 
 
 def number_then(source: Provenance, registration: Registration) -> int:
-    """The starting number of an entry when the round was paired."""
+    """Return the starting number of an entry when the round was paired."""
     then: dict[str, int] = source.state.get("numbers", {})
     return then.get(str(registration.pk), registration.number)

@@ -104,7 +104,7 @@ def fix_table(*, actor: Actor, now: datetime, registration_id: int, board: int |
 def seat_at(
     section: Section, registration: Registration, board: int | None, *, actor: Actor, now: datetime
 ) -> Registration:
-    """`fix_table` for a caller that has locked the section and checked the actor."""
+    """Carry out `fix_table` for a caller that has locked the section and checked the actor."""
     require_swiss(section)
     if board is not None and not 1 <= board <= _HIGHEST_TABLE:
         raise BadInput(say("bad_table"), field="board")
@@ -138,7 +138,7 @@ def _told(rule: PairConstraint) -> dict[str, object]:
 
 
 def ordered_pair(one_id: int, other_id: int) -> list[int]:
-    """The two keys, the smaller first.  BadInput `pairing_with_oneself`."""
+    """Return the two keys, the smaller first.  Raises: BadInput ("pairing_with_oneself")."""
     if one_id == other_id:
         raise BadInput(say("pairing_with_oneself"), field="other")
     return sorted((one_id, other_id))
@@ -208,7 +208,7 @@ def lift_rule(
 
 
 def after_pairing(section: Section, *, confirmed: bool) -> dict[str, object]:
-    """For the log: after which round it is ruled; nothing before the first pairing."""
+    """Return log data: the round after which the ruling was made; empty before the first pairing."""
     last = last_round(section)
     if not last:
         return {}

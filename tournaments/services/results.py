@@ -67,7 +67,7 @@ def enter_result(
 
 
 def _paired_as_draw(pairing: Pairing) -> bool:
-    """Whether the game is adjourned and a later round was paired as if it had been drawn (C.04.2, 3.1)."""
+    """Return whether the game is adjourned and a later round was paired as if it were drawn (C.04.2, 3.1)."""
     section, game = pairing.round.section, pairing.game
     return (
         game is not None
@@ -215,7 +215,7 @@ def _open_board(
     expected_version: int | None,
     repeated: Result | None = None,
 ) -> Pairing:
-    """The board with its round and game locked, the actor checked, and the version unless its result is `repeated`."""
+    """Return the board with locked round and game; check the actor, and the version unless its result is `repeated`."""
     pairing = find_pairing(pairing_id)
     require(actor, pairing.round.section.event, action)
     lock_round(pairing.round_id)
@@ -242,7 +242,7 @@ def _open_board(
 def _board_to_retype(
     pairing_id: int, actor: Actor, expected_version: int | None, repeated: Result | None = None
 ) -> Pairing:
-    """The board, open and locked, whose result no later round was paired by."""
+    """Return the locked open board, if no later round was paired from its result."""
     pairing = find_pairing(pairing_id)
     lock_for_correction(pairing)
     writer = result_writers([pairing]).get(pairing.game_id or 0)

@@ -64,7 +64,7 @@ def plan_rounds(*, actor: Actor, now: datetime, section_id: int, starts: Starts)
 
 
 def _all_known(section: Section, rows: Mapping[int, Round], starts: Starts) -> None:
-    """Raises BadInput `no_such_round_planned`."""
+    """Check that all rounds are planned.  Raises: BadInput ("no_such_round_planned")."""
     last = section.rounds_planned or MOST_ROUNDS
     for number in starts:
         if number not in rows and not 1 <= number <= last:
@@ -79,7 +79,7 @@ def _starts_before(section: Section, rows: Mapping[int, Round]) -> dict[int, dat
 
 
 def _in_order(starts: Starts) -> None:
-    """Raises BadInput `rounds_out_of_order` for the first round that would begin before the one before it."""
+    """Check that every round begins after the one before it.  Raises: BadInput ("rounds_out_of_order")."""
     known = sorted((number, at) for number, at in starts.items() if at is not None)
     for (earlier, at), (number, then) in pairwise(known):
         if then <= at:
@@ -104,8 +104,9 @@ def note_planned(section: Section, starts: Starts) -> bool:
 
 
 def starts_of(section: Section, rounds: int, given: Sequence[datetime]) -> list[datetime | None]:
-    """When the rounds of a section begin that are paired all at once: the first ones as `given`, which is the plan from
-    then on, the others as planned.  For a caller that has locked the section.
+    """Return the starts of rounds that are paired all at once.
+
+    The first ones are `given` and stored in the plan; the others are as planned.  The caller has locked the section.
     """
     beyond = range(rounds + 1, len(section.planned_starts) + 1)
     if note_planned(section, {**dict(enumerate(given[:rounds], start=1)), **dict.fromkeys(beyond)}):

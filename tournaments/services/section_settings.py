@@ -109,7 +109,7 @@ def _insist(
 
 
 def _rate_again(section: Section) -> None:
-    """The entries by the section's method; ratings that were typed or came with a file stay."""
+    """Recompute the ratings of the entries by the section's method, except typed and imported ones."""
     entries = [
         one for one in section.registrations.select_related("player") if one.rating_source not in ("", TYPED)
     ]
@@ -120,7 +120,7 @@ def _rate_again(section: Section) -> None:
 
 
 def _check_rounds(section: Section) -> None:
-    """No fewer rounds than there are already."""
+    """Check that at least as many rounds are planned as exist."""
     last = section.rounds.aggregate(last=Max("number"))["last"] or 0
     if section.rounds_planned and section.rounds_planned < last:
         raise Conflict(

@@ -153,7 +153,7 @@ def check_section(section: Section) -> Regime:
 
 
 def _check_ratings(section: Section) -> None:
-    """BadInput `bad_rating_list`, `no_national_list`, `no_unrated_rating`."""
+    """Check the rating lists.  Raises: BadInput ("bad_rating_list", "no_national_list", "no_unrated_rating")."""
     for name in (*section.rating_order, *([section.national_list] if section.national_list else ())):
         if not (isinstance(name, str) and is_list(name)):
             raise BadInput(say("bad_rating_list", name=name), field="national_list")
@@ -241,7 +241,7 @@ def new_registration(
     rating: int | None = None,
     ratings: Mapping[str, int] | None = None,
 ) -> Registration:
-    """An entry that is checked by itself and not saved; arguments as for `add_registration`.  BadInput."""
+    """Return a checked, unsaved entry; arguments as for `add_registration`.  Raises: BadInput."""
     registration = Registration(section=section, player=player, number=number)
     give_rating(section, registration, {**player.ratings, **(ratings or {})}, typed=rating)
     check_fields(registration, exclude=["section", "player"])
@@ -253,7 +253,7 @@ def new_registration(
 def give_rating(
     section: Section, registration: Registration, ratings: Mapping[str, int], *, typed: int | None = None
 ) -> None:
-    """The rating of an entry by the section's method, with the list that it is from; `typed` goes before."""
+    """Set the rating of an entry by the section's method, with its source list; `typed` has priority."""
     chosen = TournamentRating(typed, TYPED) if typed is not None else section.rating_of(ratings)
     registration.rating = chosen.rating if chosen is not None else None
     registration.rating_source = chosen.source if chosen is not None else ""

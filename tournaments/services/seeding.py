@@ -30,8 +30,10 @@ _TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
 
 
 def ranked(section: Section, registrations: Iterable[Registration]) -> list[Registration]:
-    """By rating, title and name, or the order of entry where the section has it so (C.04.2, 2.2); those without a
-    rating last."""
+    """Return entries by rating, title and name, or order of entry if the section says so (C.04.2, 2.2).
+
+    Entries without a rating come last.
+    """
     by_name = section.equal_seeds == EqualSeeds.NAME
     return sorted(registrations, key=lambda one: _rank(one, by_name))
 
@@ -140,7 +142,7 @@ def give_numbers(
     now: datetime,
     action: str = "registrations.numbered",
 ) -> list[Registration]:
-    """`number_in_order`, written to the log as `action`."""
+    """Carry out `number_in_order`, and log it as `action`."""
     before = {str(registration.pk): registration.number for registration in registrations}
     number_in_order(section, registrations)
     standings_changed(section.pk)
@@ -184,7 +186,7 @@ def _check_unpaired(section: Section) -> None:
 
 
 def _check_later(later: object) -> None:
-    """(round, rating) from round 2 on, in order.  BadInput `bad_later_ratings`."""
+    """Check later ratings: (round, rating) from round 2 on, in order.  Raises: BadInput ("bad_later_ratings")."""
     rows: list[Any] = later if isinstance(later, list) else [()]
     numbers = [one[0] for one in rows if isinstance(one, list | tuple) and len(one) == 2]
     good = len(numbers) == len(rows) and numbers == sorted(set(numbers))

@@ -32,9 +32,9 @@ SETTLED = frozenset(
 
 
 def settled_of(section: Section, changed: Iterable[str]) -> list[str]:
-    """Which of the changed columns the first pairing had settled, in order; none before it.
+    """Return the changed columns that the first pairing had settled, in order; empty before it.
 
-    Conflict `fixed_by_mode`, with `fields`, for those that the regulations fix while the section is run by them.
+    Raises: Conflict ("fixed_by_mode"), with `fields`, for settings that the section's regulations fix.
     """
     fields = sorted(SETTLED.intersection(changed))
     if not fields or not section.rounds.exists():
@@ -51,14 +51,14 @@ def fixed_settings(section: Section) -> frozenset[str]:
 
 
 def refuse_fixed(section: Section, names: Iterable[str]) -> None:
-    """Conflict `fixed_by_mode` if one of the settings is fixed."""
+    """Refuse changes of fixed settings.  Raises: Conflict ("fixed_by_mode")."""
     fixed = sorted(fixed_settings(section).intersection(names))
     if fixed and section.mode is not None:
         raise Conflict(say("fixed_by_mode", mode=mode_name(section.mode)), fields=fixed, field=fixed[0])
 
 
 def warning_of_change(fields: list[str], otherwise: tuple[int, ...]) -> Warned:
-    """That these settings were settled; `otherwise`: rounds that are paired and would be paired otherwise by them."""
+    """Return the warning about settled settings; `otherwise`: paired rounds that they would pair differently."""
     rounds = ", ".join(map(str, otherwise))
     key = "settled_by_pairing.rounds" if otherwise else "settled_by_pairing"
     return Warned(
@@ -74,6 +74,6 @@ def mode_name(mode: RegulatedMode) -> Message:
 
 
 def last_round(section: Section) -> int:
-    """The number of the last round that is paired; 0 before the first."""
+    """Return the number of the last round that is paired; 0 before the first."""
     last = section.rounds.order_by("-number").values_list("number", flat=True).first()
     return last or 0

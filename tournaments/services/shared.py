@@ -36,13 +36,13 @@ def lock_event(event_id: int) -> Event:
 
 
 def lock_section(section_id: int) -> Section:
-    """The section's row; its event is read with it and not locked."""
+    """Return the locked section; its event is loaded with it and not locked."""
     rows = Section.objects.select_related("event")
     return _locked(rows, section_id, say("no_such_section"))
 
 
 def lock_section_with_event(section_id: int) -> Section:
-    """The section, its event locked before it."""
+    """Return the section, after locking its event and then the section."""
     event_id = Section.objects.filter(pk=section_id).values_list("event", flat=True).first()
     if event_id is None:
         raise NotFound(say("no_such_section"))
@@ -56,7 +56,7 @@ def lock_round(round_id: int) -> Round:
 
 
 def lock_round_with_section(round_id: int) -> Round:
-    """The round, its section locked before it."""
+    """Return the round, after locking its section and then the round."""
     section_id = Round.objects.filter(pk=round_id).values_list("section", flat=True).first()
     if section_id is not None:
         lock_section(section_id)
@@ -80,10 +80,10 @@ def _locked(rows: models.QuerySet[Row], key: int, missing: Message) -> Row:
 
 
 def check_fields(row: models.Model, exclude: Collection[str] = ()) -> None:
-    """Raises BadInput (`bad_field`) for the first field that its model would not take.
+    """Check the values of a row against its model.  Raises: BadInput ("bad_field") for the first invalid field.
 
-    SQLite stores what is too long or too large, and PostgreSQL fails in the middle: neither is let come to that.
-    `exclude`: fields not to be looked at, as references to rows that are known to be there, or are still to come.
+    SQLite would store values that are too long or too large, and PostgreSQL would fail within the transaction.
+    `exclude`: fields not to be checked, such as references to rows that are known to exist or still to be created.
     """
     try:
         row.clean_fields(set(exclude))
@@ -116,7 +116,7 @@ def change(
 
 
 def plain(value: object) -> object:
-    """For JSON."""
+    """Return the value in a form for JSON."""
     if isinstance(value, (datetime, date)):
         return value.isoformat()
     return value.pk if isinstance(value, models.Model) else value
@@ -147,7 +147,7 @@ class LogLine:
 
 
 def write_logs(*, event: Event, actor: Actor, now: datetime, lines: Sequence[LogLine]) -> None:
-    """As `write_log`, for many acts in their order."""
+    """Carry out `write_log` for many acts in their order."""
     facts = [(KINDS[line.action], Fact(line.subject, line.before, line.after)) for line in lines]
     write_lines(facts, event=event, actor=actor, now=now)
 
@@ -182,7 +182,7 @@ def note(rows: models.QuerySet[Row], **values: object) -> None:
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Transaction in which everything is read as it was at its beginning, whatever others write meanwhile."""
+    """Open a transaction in which all reads see the state at its beginning, despite concurrent writes."""
     first = not connection.in_atomic_block
     with transaction.atomic():
         if first and on_postgresql():

@@ -95,7 +95,7 @@ def pair_next_round(
 
 
 def check_next(section: Section, number: int) -> None:
-    """Whether `number` is the round to be paired now, and may be."""
+    """Check that `number` is the round to be paired now, and that it can be paired."""
     require_swiss(section)
     last = section.rounds.order_by("-number").first()
     latest = (last.number or 0) if last else 0
@@ -116,7 +116,7 @@ def check_next(section: Section, number: int) -> None:
 
 
 def draw_first_colour(section: Section, wanted: str) -> None:
-    """The colour of the first player in round 1 (C.04.3, 5.1): as the organiser drew it, or drawn now."""
+    """Set the colour of the first player in round 1 (C.04.3, 5.1): as the organiser drew it, or drawn now."""
     if section.first_colour or not engine_of(section).colour_drawn:
         return
     if wanted and wanted not in FirstColour.values:
@@ -166,7 +166,7 @@ def solve(prepared: Prepared, progress: Progress | None = None) -> RoundPairing:
 
 
 def refuse_illegal(problems: tuple[Message, ...]) -> None:
-    """Raises Conflict `illegal_pairing` with every reason."""
+    """Refuse an illegal pairing.  Raises: Conflict ("illegal_pairing") with every reason."""
     if problems:
         reasons = " ".join(str(problem) for problem in problems)
         raise Conflict(
@@ -224,7 +224,7 @@ def store(
 
 
 def is_stale(row: Round) -> bool:
-    """Whether what a draft rests on (results, players, byes, rules) has changed since it was paired or confirmed."""
+    """Return whether the input of a draft (results, players, byes, rules) has changed since pairing or confirmation."""
     source = Provenance.objects.filter(round=row).only("digest").first()
     return source is not None and rests_on_others(row, source)
 
@@ -237,7 +237,7 @@ def rests_on_others(row: Round, source: Provenance) -> bool:
 def byes_of(
     section: Section, number: int, registrations: Mapping[int, Registration], allocated: int | None
 ) -> list[tuple[Registration, str]]:
-    """The byes of a round in order: the pairing-allocated one, then those that were asked for and still hold."""
+    """Return the byes of a round: the pairing-allocated one first, then requested ones that still apply."""
     byes: list[tuple[Registration, str]] = []
     if allocated is not None:
         byes.append((registrations[allocated], Bye.PAIRING_ALLOCATED))

@@ -29,27 +29,27 @@ Past = dict[int, dict[int, PastRound]]
 
 
 def require_swiss(section: Section) -> None:
-    """A Swiss, or another system that an engine pairs round by round."""
+    """Check that an engine pairs the section round by round, as in a Swiss."""
     if not section.system.by_round:
         raise BadInput(say("not_a_swiss"))
 
 
 def engine_of(section: Section) -> Engine:
-    """By which rules the section is paired."""
+    """Return the engine that pairs the section."""
     return section.system.engine(section.edition)
 
 
 def scoring_of(section: Section) -> Scoring:
-    """The points that pairing goes by: those of the section, or the usual ones of which the system makes its own."""
+    """Return the points used for pairing: those of the section, or the system's."""
     own = bool(section.system.engines) and engine_of(section).usual_points
     return Scoring() if own else section.points
 
 
 def load_state(section: Section, number: int) -> SwissState:
-    """The section before round `number` is paired; players by their starting numbers.
+    """Return the section before round `number` is paired; players by their starting numbers.
 
-    Earlier rounds must be public and finished: Conflict `earlier_round_is_draft`, `results_missing`.  An adjourned
-    game counts as a draw until it is over.
+    Earlier rounds must be public and finished.  An adjourned game counts as a draw until it is over.
+    Raises: Conflict ("earlier_round_is_draft", "results_missing").
     """
     registrations = list(section.registrations.order_by("number"))
     past = _past_rounds(
@@ -92,7 +92,7 @@ def _games_of_a_win(section: Section) -> int:
 
 
 def pair_constraints(section: Section, number: int, kind: PairConstraintKind) -> list[tuple[int, int]]:
-    """Starting numbers of the pairs that are kept apart, or must meet, in this round; the lower one first."""
+    """Return the starting numbers of pairs that are kept apart, or must meet, in this round; the lower one first."""
     rules = PairConstraint.objects.filter(section=section, kind=kind).select_related("one", "other")
     return sorted(
         (min(rule.one.number, rule.other.number), max(rule.one.number, rule.other.number))
@@ -283,10 +283,10 @@ def state_of(plain: Mapping[str, Any]) -> SwissState:
 
 
 def digest_of(plain: Mapping[str, Any]) -> str:
-    """SHA-256 of the canonical JSON: equal states have equal digests."""
+    """Return the SHA-256 of the canonical JSON: equal states have equal digests."""
     return hashlib.sha256(json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def without(state: SwissState, numbers: frozenset[int]) -> SwissState:
-    """The section with these players not to be paired by the engine."""
+    """Return the state without these players for the engine."""
     return replace(state, absent=state.absent | numbers)

@@ -18,7 +18,7 @@ def level_of(problem: Message) -> Level:
 
 
 def warning_of_breaches(problems: Sequence[Message]) -> Warned:
-    """Boards that the rules forbid, or would not make: a reason has to be given."""
+    """Return the warning about boards that break or differ from the rules, which needs a reason."""
     reasons = " ".join(str(problem) for problem in problems)
     return Warned(
         Level.CONFIRMATION,

@@ -130,7 +130,7 @@ def _require_teams(section: Section) -> None:
 
 
 def _locked_team(team_id: int) -> tuple[Team, Section]:
-    """The team with its section locked.  NotFound `no_such_team`; BadInput `not_of_teams`."""
+    """Return the team with its section locked.  Raises: NotFound ("no_such_team"); BadInput ("not_of_teams")."""
     section_id = Team.objects.filter(pk=team_id).values_list("section", flat=True).first()
     if section_id is None:
         raise NotFound(say("no_such_team"))

@@ -99,7 +99,7 @@ def _rounds(section: Section, count: int, schedule: TeamSchedule, starts: Sequen
 
 
 def _boards_before(meetings: Sequence[Meeting]) -> Iterable[tuple[Meeting, int]]:
-    """The meetings of a round, each with how many boards those before it have."""
+    """Return the meetings of a round, each with the number of boards before it."""
     before = 0
     for meeting in meetings:
         yield meeting, before
@@ -109,7 +109,7 @@ def _boards_before(meetings: Sequence[Meeting]) -> Iterable[tuple[Meeting, int]]
 def _boards(
     match: TeamMatch, meeting: Meeting, players: Sequence[Sequence[Registration]], before: int
 ) -> list[Pairing]:
-    """Return the boards that the system fills, in the order of the first team; `before` is the last earlier board."""
+    """Return the boards that the system fills, in the order of the first team; `before` counts earlier boards."""
     made = []
     for number, board in enumerate(meeting.boards, start=1):
         seats = players[meeting.first - 1][board.a - 1], players[meeting.second - 1][board.b - 1]
@@ -291,7 +291,7 @@ def _forfeit_result(lost_by: str, first_has_white: bool) -> str:
 
 
 def _lock_match(match_id: int) -> TeamMatch:
-    """The match, its section and round locked before it.  NotFound `no_such_match`."""
+    """Return the match, after locking its section and round.  Raises: NotFound ("no_such_match")."""
     round_id = TeamMatch.objects.filter(pk=match_id).values_list("round", flat=True).first()
     if round_id is None:
         raise NotFound(say("no_such_match"))

@@ -209,7 +209,7 @@ def require_teams(section: Section) -> None:
 
 
 def lock_team(team_id: int) -> Team:
-    """The team, its section locked before it.  NotFound `no_such_team`."""
+    """Return the locked team, after locking its section.  Raises: NotFound ("no_such_team")."""
     section_id = Team.objects.filter(pk=team_id).values_list("section", flat=True).first()
     if section_id is None:
         raise NotFound(say("no_such_team"))
@@ -218,7 +218,7 @@ def lock_team(team_id: int) -> Team:
 
 
 def members_of(team: Team) -> list[Registration]:
-    """In board order, those who left too."""
+    """Return the members in board order, including former ones."""
     rows = team.members.select_related("registration__player").order_by("place")
     return [one.registration for one in rows]
 

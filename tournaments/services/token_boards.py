@@ -61,11 +61,11 @@ class TokenBoard:
 
 
 def find_board(*, secret: str, now: datetime, slug: str, game_id: int) -> TokenBoard | None:
-    """The board of a published round that the token `secret` is for.  Its row has no `snapshot` and no options; the
-    state that this process keeps of the game is brought up to it.
+    """Return the board of a published round that the token `secret` is for.
 
-    None for any other board and any other token: why, the general way says (`actor_of_token`, `games.hooks`).  Whether
-    the standing suffices is not looked at.
+    Its row has no `snapshot` and no options; the state that this process caches of the game is brought up to it.
+    Returns None for any other board and any other token; the general way gives the reason (`actor_of_token`,
+    `games.hooks`).  The standing is not checked.
     """
     at = connection.ops.adapt_datetimefield_value(now)
     with prepared() as cursor:
@@ -110,6 +110,6 @@ def _statement(missing: str, joined: str) -> str:
 
 
 def _list(stored: Any) -> list[str]:
-    """A list as PostgreSQL's driver reads it, or the text that SQLite keeps."""
+    """Return a list from the value of PostgreSQL's driver, or from SQLite's text."""
     found: list[str] = json.loads(stored) if isinstance(stored, str) else stored
     return found

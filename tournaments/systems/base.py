@@ -188,12 +188,12 @@ class System:
         return self.ranked and not self.plays_matches
 
     def games(self, options: Mapping[str, Any]) -> int:
-        """How many games opponents play when they meet, by the system itself or by its options."""
+        """Return the number of games between two opponents when they meet, by the system itself or by its options."""
         own = max((one.games for one in self.engines.values()), default=1)
         return own if own > 1 else int(options.get("match_games", 1))
 
     def may_accelerate(self, options: Mapping[str, Any]) -> bool:
-        """Whether these options allow an acceleration: virtual points are match points (C.04.7)."""
+        """Return whether these options allow an acceleration: virtual points are match points (C.04.7)."""
         return options.get("rank_by") != "GP"
 
     @property
@@ -204,7 +204,7 @@ class System:
         return self.by_round and self.ranked and told and not any(one.usual_points for one in engines)
 
     def has(self, setting: str) -> bool:
-        """Whether that column of the section means anything here."""
+        """Return whether this system uses that column of the section."""
         return self.option_group is not None and setting in self.option_group.settings
 
     def engine(self, edition: str) -> Engine:
@@ -212,7 +212,7 @@ class System:
         return self.engines.get(edition) or next(iter(self.engines.values()))
 
     def checked_options(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The options in full.  Raises BadInput for what the system does not know."""
+        """Return the complete options.  Raises: BadInput for unknown options."""
         return checked(self.options, values)
 
     def usual_points(self, scoring: Mapping[str, int], options: Mapping[str, Any]) -> dict[str, int]:

@@ -42,7 +42,7 @@ USUAL_EDITION = DUTCH_2026
 
 
 def system_of(key: str, edition: str = "") -> System:
-    """The record of a section with this key and edition.  Raises KeyError for a key that no system has."""
+    """Return the record of a section with this key and edition.  Raises: KeyError for an unknown key."""
     system = SYSTEMS[key]
     return system.variants.get(edition, system)
 
@@ -59,7 +59,7 @@ def all_variants() -> Iterator[System]:
 
 
 def edition_labels() -> dict[str, str]:
-    """Every edition that can be chosen, with its msgid."""
+    """Return every edition that can be chosen, with its msgid."""
     return {key: label for one in SYSTEMS.values() for key, label in one.edition_labels.items()}
 
 
@@ -69,7 +69,7 @@ def method_of(code: str) -> Method | None:
 
 
 def told_by(words: str, teams: bool) -> str:
-    """The key of the system that a report of another program names in its type (upper case); empty for none."""
+    """Return the key of the system that a report's type (upper case) names; empty for none."""
     return next(
         (
             one.key
@@ -81,7 +81,7 @@ def told_by(words: str, teams: bool) -> str:
 
 
 def options_named(system: System, code: str) -> dict[str, Any]:
-    """The options of a system paired at once that the encoded type (192) of a report names; as usual for another."""
+    """Return the options of a system paired at once by a report's encoded type (192); the defaults for another."""
     if system.report.by_options is None:
         return {}
     choices = [

@@ -35,7 +35,7 @@ class GamePage:
 
 
 def find_board(request: HttpRequest, slug: str, game_id: int) -> GamePage:
-    """Raises Http404 where the event has no such game, or none that the reader may see."""
+    """Return the game's page.  Raises: Http404 if the game is missing in the event or hidden from the reader."""
     pairing = board_of_game(slug, game_id)
     if pairing is None or pairing.game is None or pairing.black is None:
         raise Http404

@@ -81,7 +81,7 @@ class Stage:
 
 
 def stage_name(matches: int) -> str:
-    """By how many matches it has."""
+    """Return the name of a stage by its number of matches."""
     known = {
         1: pgettext("stage of a knockout", "Final"),
         2: gettext("Semi-finals"),
@@ -97,7 +97,7 @@ def stage_name(matches: int) -> str:
 def stages_of(
     event_slug: str, section: Section, so_far: KnockoutBracket, *, third_place: bool
 ) -> list[Stage]:
-    """Every stage to the final, those that are to come with empty places."""
+    """Return every stage to the final; future ones have empty places."""
     if not so_far.stages:
         return []
     found: list[Stage] = []

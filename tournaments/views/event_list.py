@@ -59,7 +59,7 @@ def _playing(shown: Sequence[Event]) -> set[int]:
 
 
 def event_cards(shown: Sequence[Event], playing: Collection[int]) -> list[dict[str, object]]:
-    """Events of `event_list`, with `open_sections`, for `components/event_card.html`."""
+    """Return the contexts of `components/event_card.html` for events of `event_list`, with `open_sections`."""
     return [
         {
             "event": event,

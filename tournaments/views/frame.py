@@ -36,7 +36,7 @@ from tournaments.views.labels import round_name
 
 
 def language() -> str:
-    """The reader's language as names are kept by."""
+    """Return the reader's language, as a key of names."""
     return reader_language()
 
 
@@ -178,12 +178,12 @@ class SectionFrame(EventFrame):
         return reverse(name, args=[self.event.slug, self.section.slug])
 
     def require_table(self) -> None:
-        """Raises Http404 where games are only shown side by side, and a table would say nothing."""
+        """Require a table.  Raises: Http404 if games are only shown side by side."""
         if not self.section.system.ranked:
             raise Http404
 
     def round_links(self, current: Round | None = None) -> list[RoundLink]:
-        """The strip: every round from the first to the last planned."""
+        """Return the strip: every round from the first to the last planned."""
         return round_strip(self, self.section, self.all_rounds, current)
 
     @cached_property
@@ -239,7 +239,7 @@ class SectionFrame(EventFrame):
         return Picture(self.url("section_card"), self.version, " · ".join(names))
 
     def live_context(self) -> dict[str, object]:
-        """`context` of a page that moves by itself: of everything that is public."""
+        """Return `context` of a live page with all public changes."""
         event = self.event
         public = event.published and event.archived_at is None
         live = LivePage(channel("sections", self.section.pk), self.version) if public else None

@@ -12,7 +12,7 @@ from tavleya.tiebreaks.base import Value
 
 
 def round_name(number: int | None) -> str:
-    """`Round 5`; the sheet of a tournament whose rounds were not recorded is its list of games."""
+    """Return the name of a round: `Round 5`; for unrecorded rounds, that of the list of games."""
     return gettext("Games") if number is None else gettext("Round %(number)s") % {"number": number}
 
 
@@ -38,5 +38,5 @@ def value_texts(values: Iterable[Value | None]) -> tuple[str, ...]:
 
 
 def decimal_text(text: str) -> str:
-    """`12.5` as the reader writes it."""
+    """Return `12.5` with the reader's decimal sign."""
     return text.replace(".", str(get_format("DECIMAL_SEPARATOR")))

@@ -80,7 +80,7 @@ def is_own(frame: SectionFrame, registration: Registration) -> bool:
 
 
 def letter_of(side: Side | None) -> str:
-    """A colour in one letter of the reader's language."""
+    """Return a colour in one letter of the reader's language."""
     return gettext("w") if side is Side.WHITE else gettext("b")
 
 

@@ -67,7 +67,7 @@ def standings(request: HttpRequest, frame: SectionFrame, after: int | None) -> H
 
 
 def team_leaders(frame: SectionFrame, most: int) -> list[dict[str, object]]:
-    """The first teams that have points, as the event's page lists them."""
+    """Return the first teams that have points, for the event's page."""
     by_games = _by_games(frame)
     return [
         {

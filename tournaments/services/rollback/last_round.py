@@ -68,7 +68,10 @@ def undo_last_round(
 
 
 def require_confirmed(boards: list[int], *, confirmed: bool, reason: str) -> None:
-    """`boards`: those that have begun or have a result.  Conflict `round_has_results`; BadInput `reason_missing`."""
+    """Require a confirmation with a reason if any of `boards` has begun or has a result.
+
+    Raises: Conflict ("round_has_results"); BadInput ("reason_missing").
+    """
     if boards and not confirmed:
         raise Conflict(
             say("round_has_results", boards=", ".join(map(str, boards))),

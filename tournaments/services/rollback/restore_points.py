@@ -158,7 +158,7 @@ def _team_restriction(section: Section, values: Mapping[str, Any]) -> TeamRestri
 
 
 def _restore_numbers(section: Section, then: Mapping[str, Any]) -> None:
-    """Starting numbers as they were; players entered since come after them, in their order."""
+    """Restore the starting numbers; players entered since come after them, in their order."""
     rows = list(section.registrations.order_by("number"))
     was = {one.pk: then.get(str(one.pk), {}).get("number") for one in rows}
     if all(was[one.pk] in (None, one.number) for one in rows):
@@ -206,7 +206,7 @@ def _restore_rounds(
 
 
 def _same_boards(row: Round, then: Mapping[str, Any]) -> bool:
-    """Whether the round has the boards of the point, and their games are those that were open then."""
+    """Return whether the round has the boards of the point, with the games of that time."""
     now = [
         (one.board, one.white_id, one.black_id, one.bye, one.game_id)
         for one in row.pairings.order_by("board")
@@ -227,7 +227,7 @@ def _same_boards(row: Round, then: Mapping[str, Any]) -> bool:
 def _make_boards(
     row: Round, section: Section, then: Mapping[str, Any], *, actor: Actor, now: datetime
 ) -> int:
-    """The boards of the point, with their games or, where these were annulled, new ones in their place."""
+    """Create the boards of the point, with their games or, if these were annulled, new ones."""
     opened = 0
     matches = {one["number"]: Match.objects.create(round=row, **one) for one in then.get("matches", ())}
     team_matches = {one["number"]: _team_match(row, one) for one in then.get("team_matches", ())}
@@ -268,7 +268,7 @@ def _make_boards(
 
 
 def _team_match(row: Round, values: Mapping[str, Any]) -> TeamMatch:
-    """A match of teams as it was, with the line-ups that were handed in."""
+    """Create a match of teams as it was, with its line-ups."""
     fields = {name: values[name] for name in ("number", "bye", "forfeited", "partial")}
     made = TeamMatch.objects.create(
         round=row, first_id=values["first_team"], second_id=values["second_team"], **fields
@@ -336,7 +336,7 @@ def remove_round(
 
 
 def require_undoable(section: Section) -> None:
-    """A section that is paired round by round from results: a Swiss or another such system, or a knockout."""
+    """Check that the section is paired round by round from results: a Swiss or similar system, or a knockout."""
     if not section.system.by_stage:
         require_swiss(section)
 

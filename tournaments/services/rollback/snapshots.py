@@ -40,7 +40,7 @@ _WORTH_IT = 4
 
 
 def snapshot_of(section: Section) -> dict[str, Any]:
-    """Everything that pairing rests on, as JSON."""
+    """Return all inputs of pairing, as JSON."""
     rounds = (
         section.rounds.order_by("number")
         .prefetch_related("pairings__match", "pairings__team_match", "matches", "team_matches__line_ups")
@@ -120,5 +120,5 @@ def unpacked(point: RestorePoint) -> dict[str, Any]:
 
 
 def as_bytes(value: Mapping[str, Any]) -> bytes:
-    """A snapshot, or what differs from one, as a restore point keeps it."""
+    """Return a snapshot, or a difference from one, as a restore point stores it."""
     return zlib.compress(json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode())

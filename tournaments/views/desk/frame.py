@@ -39,7 +39,7 @@ View = Callable[..., HttpResponse]
 
 
 def desk(view: View) -> View:
-    """For signed-in people; what a service does not allow or does not find is 403 and 404 here as everywhere."""
+    """Require a signed-in user; answer missing permissions of services with 403, and missing objects with 404."""
 
     @login_required
     @wraps(view)
@@ -103,7 +103,10 @@ class DeskFrame:
 
     @classmethod
     def at(cls, request: HttpRequest, slug: str, action: Action | None = Action.SEE_DESK) -> DeskFrame:
-        """Http404 for an event that the reader does not see, PermissionDenied for one where they may not do this."""
+        """Return the frame of an event.
+
+        Raises: Http404 if the reader does not see it; PermissionDenied without the permission for `action`.
+        """
         actor = actor_of(request)
         event = events_at_desk(actor).filter(slug=slug).first()
         if event is None:
@@ -190,7 +193,7 @@ class SectionDesk(DeskFrame):
         return list(self.section.rounds.order_by("number"))
 
     def round(self, number: int | None) -> Round:
-        """The round of that number, or (None) the sheet of games.  Raises Http404."""
+        """Return the round of that number, or (None) the sheet of games.  Raises: Http404."""
         found = next(
             (
                 one

@@ -38,9 +38,9 @@ def help_of(address: str) -> Help:
 
 
 def _place_of(address: str) -> str:
-    """Pages that are reached from one of the desk's menu have its place, if not their own.
+    """Return the manual's place for a page: its own, else that of its page in the desk's menu.
 
-    Families of pages (`account_email`) have that of their first word.
+    Families of pages (`account_email`) have the place of their first word.
     """
     if address in PLACES:
         return PLACES[address]

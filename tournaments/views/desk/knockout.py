@@ -40,7 +40,7 @@ Forms = dict[str, DeskForm]
 def knockout_desk(
     request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK
 ) -> SectionDesk:
-    """The desk of a knockout.  Raises Http404 for other sections."""
+    """Return the desk of a knockout.  Raises: Http404 for other sections."""
     frame = SectionDesk.of(request, slug, section_slug, action)
     if not frame.section.system.by_stage:
         raise Http404
@@ -60,7 +60,7 @@ def _page(
     refused: DomainError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """`forms`: a refused form, by its act (for a match with its key)."""
+    """Return the page.  `forms`: a refused form, by its act (for a match with its key)."""
     given = forms or {}
     so_far = bracket(frame.section)
     terms = terms_of(frame.section) or MatchTerms(section=frame.section, games=1)

@@ -82,7 +82,7 @@ def origin_words(origin: str) -> str:
 
 
 def source_words(kind: str, source: str, origin: str = "") -> str:
-    """Which list a rating is from, if it is not simply that of the section's pace; and that it was typed."""
+    """Return the source list of a rating, if it is not the usual list of the pace, and whether it was typed."""
     if source == TYPED:
         return origin_words(TYPED)
     name = rating_name(source) if source in FIDE_LISTS else source

@@ -31,7 +31,7 @@ def next_number(frame: SectionDesk) -> int:
 
 
 def unpublished_number(frame: SectionDesk) -> int:
-    """The round that is a draft, else the next one to be paired."""
+    """Return the number of the draft round, else of the next one to be paired."""
     return max((row.number or 0 for row in frame.rounds if row.status != RoundStatus.DRAFT), default=0) + 1
 
 

@@ -95,7 +95,7 @@ def label_of(name: str) -> str:
 
 
 def shown(value: object) -> str:
-    """A value in words: instants by the clock of the event, an article as it is cited."""
+    """Return a value in words: instants in the event's time zone, an article as a citation."""
     if value in (None, "", [], {}):
         return "–"
     if isinstance(value, bool):

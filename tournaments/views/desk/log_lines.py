@@ -69,7 +69,7 @@ class LogLine:
 
 
 def log_lines(rows: Iterable[Log | OrganisationLog]) -> list[LogLine]:
-    """The rows in words.  A query for each kind of thing that they are about, however many rows there are."""
+    """Return the rows in words.  One query for each kind of subject, however many rows there are."""
     rows = list(rows)
     names = subjects_of(rows)
     people = _people(rows)
@@ -92,7 +92,7 @@ def _act(action: str) -> str:
 
 
 def _own_message(row: Log | OrganisationLog) -> str:
-    """For a subject that is gone: what the row itself says of it."""
+    """Return a deleted subject's name from the row itself."""
     for known in (row.after, row.before):
         if isinstance(known, dict):
             for name in ("player", "name", "slug"):
@@ -134,7 +134,7 @@ def _place(name: str) -> tuple[int, str]:
 
 
 def _coded(name: str, value: object, people: Mapping[object, str]) -> object:
-    """In words what the log keeps as a code."""
+    """Return the label of a code in the log."""
     if name == "roles" and isinstance(value, list):
         return [str(ROLE_NAMES[Role(role)]) for role in value]
     if not isinstance(value, (str, int)) or not value:

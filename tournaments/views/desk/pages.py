@@ -259,5 +259,5 @@ TABS = (_OVERVIEW, _PLAYERS, _PAIRINGS, _RESULTS, _STANDINGS, _CONSOLE, _PRIZES,
 
 
 def page_of(address: str) -> tuple[DeskTab, DeskPage] | None:
-    """The tab and the page of the menu that an address belongs to, by its name."""
+    """Return the tab and the page of the menu that an address belongs to, by its name."""
     return next(((tab, page) for tab in TABS for page in tab.pages if page.holds(address)), None)

@@ -91,7 +91,7 @@ def _seat(frame: SectionDesk, registration: Registration) -> Seat:
 
 
 def _tables(row: Round, source: Provenance) -> dict[frozenset[int], int]:
-    """By the numbers of two who meet, their table; of teams, the number of their match."""
+    """Return the tables, or matches of teams, by the numbers of the two opponents."""
     if row.section.system.teams:
         matches = row.team_matches.filter(second__isnull=False).select_related("first", "second")
         return {frozenset((one.first.number, one.second.number)): one.number for one in matches if one.second}
@@ -198,7 +198,7 @@ def _explain_match(
 
 
 def _reasons_of_match(source: Provenance, match: TeamMatch) -> tuple[bool, tuple[Message, ...]]:
-    """Whether it is otherwise than the engine had it, and what made it, or what the rules have against it."""
+    """Return whether the match differs from the engine's pairing, and the reasons for it or objections to it."""
     why, options = _why(source), source.state.get("options", {})
     if match.second is None:
         by_hand = match.bye == Bye.PAIRING_ALLOCATED and source.bye != match.first.number
@@ -231,7 +231,7 @@ def _required(source: Provenance, pairing: Pairing) -> bool:
 
 
 def _reasons(source: Provenance, pairing: Pairing) -> tuple[bool, tuple[Message, ...]]:
-    """Whether the board was changed by hand, and what the rules say of it."""
+    """Return whether the board was changed by hand, and the reasons for it or objections to it."""
     if pairing.black is None:
         by_hand = pairing.bye == Bye.PAIRING_ALLOCATED and number_then(source, pairing.white) != source.bye
         return by_hand, () if by_hand or pairing.bye != Bye.PAIRING_ALLOCATED else _bye_reasons(source)

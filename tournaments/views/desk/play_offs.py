@@ -84,7 +84,7 @@ def usual(rows: list[StandingsRow]) -> list[int]:
 
 
 def _names(frame: SectionDesk, rows: list[StandingsRow]) -> dict[str, str]:
-    """The name of the play-off in the languages of the event."""
+    """Return the name of the play-off in the languages of the event."""
     places = {"first": min((row.row.rank for row in rows), default=1)}
     places["last"] = max((row.row.last for row in rows), default=1)
     names = {}

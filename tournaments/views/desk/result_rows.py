@@ -85,7 +85,7 @@ class RowNames:
         return " ".join(seat.search for seat in (self.white, self.black) if seat is not None)
 
     def is_found_by(self, words: str) -> bool:
-        """Whether `words` are the number of the board or in the names of its players."""
+        """Return whether `words` match the number of the board or the names of its players."""
         if words.isdigit():
             return self.pairing.board == int(words)
         return all(word in self.search.casefold() for word in words.casefold().split())
@@ -133,8 +133,9 @@ def result_row(
     saved: bool = False,
     undo: str = "",
 ) -> ResultRow:
-    """`writers`: author of the result, by the key of a game; `reports`: the players' reports, by the key of a board.
+    """Return the row of a board.
 
+    `writers`: author of the result, by the key of a game; `reports`: the players' reports, by the key of a board;
     `undo`: the undo note of the saved result.
     """
     section = frame.section
@@ -197,7 +198,7 @@ def why_refused(pairing: Pairing, refused: DomainError) -> str:
 
 
 def board_of(row: Round, number: int) -> Pairing:
-    """Raises Http404."""
+    """Return the board of the round.  Raises: Http404."""
     found = (
         Pairing.objects.select_related("white__player", "black__player", "game")
         .filter(round=row, board=number)

@@ -57,7 +57,7 @@ def results_now(request: HttpRequest, slug: str, section_slug: str) -> HttpRespo
 def _page(
     request: HttpRequest, frame: SectionDesk, row: Round, shown: ResultRow | None = None, status: int = 200
 ) -> HttpResponse:
-    """`shown` is the row of a board that has just been refused, with its reason."""
+    """Return the page; `shown` is the row of a refused board, with its reason."""
     view = round_view(frame.section, row.number)
     writers, reports = result_writers(view.boards), player_reports(view.boards)
     rows = [
@@ -204,7 +204,7 @@ def _missing(row: Round) -> int:
 
 
 def _following(row: Round, board: int) -> int:
-    """The next board without a result, from the beginning again after the last; the same one if there is none."""
+    """Return the next board without a result, starting again after the last; the same one if there is none."""
     waiting = list(row.pairings.filter(bye="", result="").order_by("board").values_list("board", flat=True))
     return next((one for one in waiting if one > board), waiting[0] if waiting else board)
 
@@ -254,7 +254,7 @@ def correction(
 
 
 def _correct(frame: SectionDesk, pairing: Pairing, form: CorrectionForm, *, late: bool) -> None:
-    """`late`: later rounds of a Swiss were paired from the result, so the tournament keeps it."""
+    """Save a correction.  `late`: later rounds of a Swiss were paired from the result, so the tournament keeps it."""
     given = {
         "actor": frame.actor,
         "now": timezone.now(),
@@ -269,7 +269,7 @@ def _correct(frame: SectionDesk, pairing: Pairing, form: CorrectionForm, *, late
 
 
 def _again(form: CorrectionForm, pairing: Pairing, refused: DomainError) -> CorrectionForm:
-    """The form as it was typed; after a conflict it speaks of the board as it is now."""
+    """Return the form with its input; after a conflict it shows the current state of the board."""
     if refused.code != "changed_meanwhile":
         form.refuse(refused)
         return form

@@ -227,7 +227,7 @@ def _of_swiss(frame: SectionDesk, row: Round) -> dict[str, object]:
 
 
 def _of_teams(frame: SectionDesk, row: Round) -> dict[str, object]:
-    """The matches of a round of teams, each with the way to its line-ups."""
+    """Return the matches of a round of teams, each with a link to its line-ups."""
     if not frame.section.system.teams:
         return {}
     cards = match_cards(frame.section, row.number, drafts=True)
@@ -278,7 +278,7 @@ def handle_action(request: HttpRequest, slug: str, section_slug: str, number: in
 
 
 def _form(frame: SectionDesk, row: Round, name: str, data: Any) -> tuple[str, DeskForm | None]:
-    """The posted form and its name in the page."""
+    """Return the posted form and its name on the page."""
     if name == "schedule":
         return "publication", PublicationForm(data)
     if name == "reschedule":

@@ -60,7 +60,7 @@ def _saved(frame: SectionDesk, form: DeskForm, starts: Mapping[int, datetime | N
 
 
 def _rounds(frame: SectionDesk) -> int:
-    """How many rounds there are or will be, as far as that is known."""
+    """Return the number of rounds, present or planned, as far as it is known."""
     section = frame.section
     last = max((one.number or 0 for one in frame.rounds), default=0)
     if section.system.scheduled and last:

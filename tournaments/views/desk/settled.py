@@ -51,7 +51,7 @@ def _words(section: Section, name: str, value: object) -> str:
 
 
 def _points(scoring: Mapping[str, int]) -> str:
-    """Win, draw and loss, and whatever else is not as they are."""
+    """Return the points for win, draw and loss, and all other changed ones."""
     points = Scoring.read(scoring).plain()
     named = [name for name in POINTS if name in ("win", "draw", "loss") or name in scoring]
     return ", ".join(f"{POINTS[name]} {points_text(points[name])}" for name in named)

@@ -101,9 +101,10 @@ def _done(request: HttpRequest, frame: SectionDesk) -> str:
 
 
 def _tie_values(request: HttpRequest) -> dict[str, dict[int, int | None]]:
-    """Fields `external-<key of the entry>`, with a decimal point or comma, and `order-<key>`; empty ones are None.
+    """Return the fields `external-<key of the entry>`, with a decimal point or comma, and `order-<key>`; empty ones are
+    None.
 
-    BadInput `bad_tie_value`.
+    Raises: BadInput ("bad_tie_value").
     """
     found: dict[str, dict[int, int | None]] = {"external": {}, "order": {}}
     for name, text in request.POST.items():

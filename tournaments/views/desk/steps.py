@@ -44,13 +44,13 @@ class Counts:
 
 
 def next_step(section: Section, rounds: list[Round], counts: Counts, may: Mapping[str, bool]) -> Step:
-    """`rounds` in order; `may`: what the reader may do, by the name of the action."""
+    """Return the next step; `rounds` in order; `may`: the reader's permissions, by the name of the action."""
     step = _event_hidden(section, rounds, may) or _step(section, rounds, counts)
     return replace(step, allowed=may[step.action])
 
 
 def board_counts(event_id: int) -> tuple[Counter[int], Counter[int]]:
-    """For each round of the event the number of its boards that have no result, and of those that have.  One query."""
+    """Return the number of boards without and with a result for each round of the event.  One query."""
     rows = (
         Pairing.objects.filter(round__section__event=event_id, bye="")
         .values_list("round")
@@ -64,7 +64,7 @@ def board_counts(event_id: int) -> tuple[Counter[int], Counter[int]]:
 
 
 def step_of(frame: SectionDesk) -> Step:
-    """The next step of the section at whose desk the reader is."""
+    """Return the next step of the current section."""
     active = frame.section.registrations.filter(status=RegistrationStatus.ACTIVE).count()
     return next_step(frame.section, frame.rounds, Counts(active, *board_counts(frame.event.pk)), frame.may)
 
@@ -145,7 +145,7 @@ def _waits(section: Section, one: Round, counts: Counts) -> bool:
 
 
 def _next_stage(section: Section, rounds: list[Round], url: Address) -> Step:
-    """A knockout: the next stage, matches that are level, or all is done."""
+    """Return the step of a knockout: the next stage, level matches, or the outcome."""
     so_far, here = bracket(section), url("knockout")
     if so_far.undecided:
         return Step(gettext("Decide the tied matches"), here, Action.CLOSE_ROUND)

@@ -58,7 +58,7 @@ Forms = dict[str, DeskForm]
 def swiss_desk(
     request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK
 ) -> SectionDesk:
-    """The desk of a section that is a Swiss.  Raises Http404 for others."""
+    """Return the desk of a Swiss section.  Raises: Http404 for others."""
     frame = SectionDesk.of(request, slug, section_slug, action)
     if not frame.section.system.by_round:
         raise Http404
@@ -145,7 +145,7 @@ def _seat_with(frame: SectionDesk, registration: Any) -> dict[str, Any]:
 
 
 def _forms(frame: SectionDesk, view: NextRound, data: Any = None) -> Forms:
-    """Each form of the page, unbound; with `data` each as it was sent."""
+    """Return the forms of the page: unbound, or bound to `data`."""
     entered = frame.section.registrations.values("player")
     players = Player.objects.filter(event=frame.event).exclude(pk__in=entered)
     number, teams = view.number or 1, frame.section.system.teams

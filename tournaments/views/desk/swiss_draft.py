@@ -177,7 +177,7 @@ def _boards(
 
 
 def _matches(frame: SectionDesk, row: Round, source: Provenance) -> list[dict[str, Any]]:
-    """The matches of teams, as `_boards` has the boards of players."""
+    """Return the matches of teams, as `_boards` returns the boards of players."""
     matches = list(row.team_matches.select_related("first", "second").order_by("number"))
     engine = {(white, black) for white, black in source.boards}
     warn = _warner(source, len(matches))
@@ -287,7 +287,7 @@ def _number(data: Any, name: str) -> int:
 
 
 def _board_of(row: Round, data: Any) -> int:
-    """The key of the pairing, or of the match of teams, if it is of this round; else 0, which no service knows."""
+    """Return the key of the round's pairing, or match of teams; 0 (an unknown key) if it is not of this round."""
     key = _number(data, "pairing")
     if row.section.system.teams:
         return key if row.team_matches.filter(pk=key).exists() else 0

@@ -32,7 +32,7 @@ MOST_ROUNDS_AHEAD = 9
 def team_forms(
     frame: SectionDesk, view: NextRound, given: Callable[[str], dict[str, Any]]
 ) -> dict[str, DeskForm]:
-    """Each form, unbound or as it was sent; `given`: by its name, what every form of the page gets."""
+    """Return the forms, unbound or bound; `given`: the arguments of all forms, by name."""
     if not frame.section.system.teams:
         return {}
     teams = list(frame.section.teams.filter(status=TeamStatus.ACTIVE).order_by("number"))

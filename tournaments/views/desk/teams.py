@@ -32,7 +32,7 @@ from tournaments.views.seats import seat_in
 def team_desk(
     request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK
 ) -> SectionDesk:
-    """The desk of a section of teams.  Raises Http404 for others."""
+    """Return the desk of a section of teams.  Raises: Http404 for others."""
     frame = SectionDesk.of(request, slug, section_slug, action)
     if not frame.section.system.teams:
         raise Http404

@@ -64,12 +64,12 @@ class Done(NamedTuple):
 
 
 def last_point(frame: SectionDesk) -> int | None:
-    """The newest restore point of the section."""
+    """Return the newest restore point of the section."""
     return frame.section.restore_points.order_by("-pk").values_list("pk", flat=True).first()
 
 
 def to_restore_point(frame: SectionDesk, before: int | None, **more: object) -> str:
-    """The way back to the point that an act took; none if the newest is still that of `before`."""
+    """Return the undo note for the restore point of an act; empty if the newest is still that of `before`."""
     point = last_point(frame)
     if point == before:
         return ""
@@ -98,7 +98,7 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def take_back(frame: DeskFrame, note: str) -> None:
-    """Raises Conflict `undo_too_late` for a note that is old, or somebody else's."""
+    """Undo the act of a note.  Raises: Conflict ("undo_too_late") for an old note, or another user's."""
     try:
         said = signing.loads(note, salt=_SALT, max_age=_SECONDS)
     except signing.BadSignature:
@@ -176,7 +176,7 @@ def _paired(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
 
 
 def _restored(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    """Back to the restore point before the act, as long as nothing else has been done to the pairing since."""
+    """Restore the point before the act, unless the pairing has been changed since."""
     draft = (values["round"], values["version"]) if values.get("round") else None
     return restore(actor=actor, now=now, point_id=values["point"], if_newest=True, if_draft=draft)
 
