@@ -94,9 +94,9 @@ def merge(*, actor: Actor, now: datetime, user_id: int, into_id: int) -> User:
 
 @transaction.atomic
 def delete(*, actor: Actor, now: datetime, user_id: int) -> None:
-    """Close the account and empty what is personal in it; the row stays, for records and logs name its number.
+    """Close the account and erase its personal data; the row stays, because records and logs refer to it.
 
-    Conflict `own_account`, `last_administrator`; the apps above may refuse (`sole_organiser`).
+    Raises: Conflict ("own_account", "last_administrator"; "sole_organiser" by the apps above).
     """
     user = _other(actor, user_id)
     _keep_an_administrator(user)

@@ -58,7 +58,10 @@ def new_setup_code(*, now: datetime) -> str | None:
 
 @transaction.atomic
 def set_up(*, now: datetime, code: str, username: str, name: str, email: str, password: str) -> User:
-    """Make the first administrator.  BadInput `setup_code_wrong`, and those of `add_person`; Conflict `setup_over`."""
+    """Make the first administrator.
+
+    Raises: BadInput ("setup_code_wrong"); Conflict ("setup_over"); the errors of `add_person`.
+    """
     kept = SetupCode.objects.select_for_update().first()
     if has_administrator():
         raise Conflict(say("setup_over"))

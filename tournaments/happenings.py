@@ -41,7 +41,7 @@ class Fact:
 
 @singledispatch
 def place_of(subject: models.Model) -> tuple[Event, Section | None]:
-    """Return the event and the section of a subject.  Raises TypeError for a model without a registered way."""
+    """Return the event and the section of a subject.  Raises: TypeError for an unregistered model."""
     raise TypeError(f"place_of has no way from {type(subject).__name__} to its event")
 
 

@@ -93,8 +93,9 @@ def set_prizes(
 ) -> PrizeFund:
     """The whole fund: amounts in minor units by place, of the main list (the empty key) and of categories by slug.
 
-    A list that is not named has no prizes.  BadInput `bad_field`, `unknown_list`, `too_many_prizes`, `prizes_rise`,
-    `bad_prize`; Conflict `awards_approved`.
+    Lists that are not named have no prizes.
+    Raises: BadInput ("bad_field", "unknown_list", "too_many_prizes", "prizes_rise", "bad_prize"); Conflict
+    ("awards_approved").
     """
     section = _open(actor, section_id)
     categories = {one.slug: one for one in section.categories.all()}

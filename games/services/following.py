@@ -52,11 +52,12 @@ def follow_board(
     shown: Mapping[int, int] | None = None,
     reading: Mapping[Side, int] | None = None,
 ) -> Followed:
-    """Play what goes beyond the record of `moves`, the whole game so far; a game that waits is started.
+    """Play the moves of `moves`, the whole game so far, that the record lacks; a waiting game is started.
 
-    `shown`: by half-move (from 1) what the mover's clock showed after it (ms); `reading`: what both show now.  The
-    clocks of the record go by them.  A list that is shorter than the record or differs from it changes nothing; of one
-    with a move that cannot be played, those before it are played.  Conflict `not_live`; NotPermitted.
+    `shown`: the reading of the mover's clock (ms) after each half-move (from 1); `reading`: both present readings.  The
+    clocks of the record follow them.  A list that is shorter than the record or differs from it changes nothing; moves
+    before an illegal one are played.
+    Raises: Conflict ("not_live"); NotPermitted.
     """
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.REPORT_BOARDS)

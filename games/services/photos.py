@@ -115,10 +115,10 @@ def hand_in(
 
 @transaction.atomic
 def void_photo(*, actor: Actor, now: datetime, game_id: int, photo_id: int, reason: str) -> VoidPhoto:
-    """Say that a photograph does not belong to the sheet.  It stays, with the reason; nothing is removed.
+    """Mark a photograph as not belonging to the sheet.  It stays, with the reason; nothing is removed.
 
-    A player voids what that player has sent, while the game is not over.  Raises BadInput `reason_missing`; Conflict
-    `already_void`; NotFound `no_such_photo`.
+    A player may void only their own photographs, while the game is not over.
+    Raises: BadInput ("reason_missing"); Conflict ("already_void"); NotFound ("no_such_photo").
     """
     game = lock_game(game_id)
     standing = hooks.standing_of(actor, game)

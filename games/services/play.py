@@ -91,10 +91,10 @@ def play_move(
 ) -> Game:
     """Record a move of a live board (tavreli 1.1, 6.7).
 
-    `text` is in any notation of the game.  `irregular`: it was so played on the board against the rules.  `press` off:
-    the piece is put down and the clock not yet pressed.  `expected` is the number of the entry that the player saw
-    last.  Raises UnreadableMove, IllegalMove, AmbiguousMove, NotPermitted, or Conflict (`out_of_turn`, `stale`,
-    `already_finished`, `clocks_stopped` …); then nothing is written.
+    `text` is in any notation of the game.  `irregular`: it was played on the board against the rules.  `press` off: the
+    piece is put down and the clock not yet pressed.  `expected` is the number of the last entry that the player saw.
+    Raises: UnreadableMove, IllegalMove, AmbiguousMove, NotPermitted, Conflict ("out_of_turn", "stale",
+    "already_finished", "clocks_stopped" …); then nothing is written.
     """
 
     def command(game: Game, state: State, standing: Standing) -> tuple[EntryDraft, ...]:

@@ -72,10 +72,9 @@ def enter_reconstruction(
 ) -> Game:
     """Enter the reconstructed moves of the whole game into the record, with the arbiter's reason (8.5).
 
-    Where they part from moves typed in earlier, those are struck out and stay.  Moves that were followed live are not
-    overruled here: that takes a ruling.  `result`: the game's result by the sheets; one that the record has already is
-    corrected.  Raises BadInput `reason_missing`, `bad_ply`; Conflict `stop_the_clocks`, `record_differs`,
-    `nothing_to_enter`.
+    Moves typed in earlier that differ are struck out and stay.  Moves that were followed live are not overruled here:
+    that takes a ruling.  `result`: the game's result by the sheets; an existing one is corrected.
+    Raises: BadInput ("reason_missing", "bad_ply"); Conflict ("stop_the_clocks", "record_differs", "nothing_to_enter").
     """
     game = lock_game(game_id)
     standing = hooks.standing_of(actor, game)

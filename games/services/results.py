@@ -34,7 +34,7 @@ def record_result(
     idempotency_key: str = "",
     cause: hooks.Cause | None = None,
 ) -> Game:
-    """Enter a board's result.  Raises Conflict `already_finished` if it has one (then correct it)."""
+    """Enter a board's result.  Raises: Conflict ("already_finished") if it has one (then correct it)."""
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.ENTER_RESULT)
     check_expected(game, expected)
@@ -57,7 +57,7 @@ def correct_result(
     idempotency_key: str = "",
     cause: hooks.Cause | None = None,
 ) -> Game:
-    """Put a wrong result right by a new entry; the record keeps the old one (Conflict `no_result_yet`)."""
+    """Correct a result by a new entry; the record keeps the old one.  Raises: Conflict ("no_result_yet")."""
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.CORRECT_RESULT)
     check_expected(game, expected)
@@ -130,8 +130,9 @@ def import_moves(
 ) -> Game:
     """Enter the moves of a score sheet, checked one by one, and the result if one is given.
 
-    A board followed by its result only becomes one with a sheet.  A game that its last move ends gets that result;
-    a different one given beside it is the players' or the arbiter's, and stands.  Raises BadInput `bad_ply`.
+    The game's tracking changes from results only to score sheets.  A last move that ends the game sets its result; a
+    different result given with it is the players' or the arbiter's, and has priority.
+    Raises: BadInput ("bad_ply").
     """
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.IMPORT_GAMES)

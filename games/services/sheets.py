@@ -38,11 +38,12 @@ def write_sheet(
     file_sha256: str = "",
     expected: int | None = None,
 ) -> ScoreSheet:
-    """Enter a score sheet, or a later version of it, as it is written: nothing in it is checked here.
+    """Enter a score sheet, or a later version of it, as it is written, without checking its moves.
 
-    A player writes their own while the game is not over; then it belongs to the organiser (8.3).  `expected`: the
-    version that the writer saw last (0: none).  Raises NotPermitted `not_your_sheet`; Conflict `stale_sheet`,
-    `sheet_handed_in`; BadInput `empty_sheet`, `sheet_too_long`, `bad_file_hash`.
+    Players write their own while the game is not over; then it belongs to the organiser (8.3).  `expected`: the
+    version that the writer saw last (0: none).
+    Raises: NotPermitted ("not_your_sheet"); Conflict ("stale_sheet", "sheet_handed_in"); BadInput ("empty_sheet",
+    "sheet_too_long", "bad_file_hash").
     """
     game = lock_game(game_id)
     standing = hooks.standing_of(actor, game)

@@ -39,9 +39,9 @@ def boards_by_round(section: Section) -> dict[int, list[Pairing]]:
 
 
 def round_view(section: Section, number: int | None) -> RoundView:
-    """Round `number`, or (None) the schedule sheet.  Three queries.  Raises NotFound (`no_such_round`).
+    """Return round `number`, or (None) the schedule sheet.  Three queries.  Raises: NotFound ("no_such_round").
 
-    Drafts are found too: who may see them is for the caller to ask (`Action.SEE_DRAFTS`).
+    Drafts are included: the caller checks who may see them (`Action.SEE_DRAFTS`).
     """
     boards = Pairing.objects.select_related("white__player", "black__player", "game", "match").order_by(
         "board"

@@ -168,7 +168,7 @@ def reenter_player(
 def expel_player(*, actor: Actor, now: datetime, registration_id: int, reason: str) -> Registration:
     """Send a player away: they are not paired any more, and their boards without a result are lost by forfeit.
 
-    BadInput `reason_missing`; Conflict `already_expelled`.  What they have played stands.
+    Games already played stay valid.  Raises: BadInput ("reason_missing"); Conflict ("already_expelled").
     """
     section = lock_section_of(registration_id)
     require(actor, section.event, Action.PAIR_ROUND)
@@ -197,9 +197,9 @@ def record_no_shows(
 ) -> list[Pairing]:
     """Forfeit the boards of players who did not appear: a win for the opponent, or a double forfeit if both are absent.
 
-    Those of them who are absent `without_notice` are not paired any more until they come back (`reenter_player`), in a
-    section that is paired round by round; that is for officers.  All or none.  BadInput `nobody_named`,
-    `not_at_a_board`; Conflict `already_finished` where a result stands.
+    Players who are absent `without_notice` are not paired any more until they return (`reenter_player`), in a section
+    that is paired round by round; that needs an officer.  All or none.
+    Raises: BadInput ("nobody_named", "not_at_a_board"); Conflict ("already_finished") if there is a result.
     """
     section_id = Round.objects.filter(pk=round_id).values_list("section", flat=True).first()
     if section_id is not None:
@@ -274,9 +274,10 @@ def record_absences(
     """Before a round is published, note who is not there: `absent_ids` are not paired in it, which brings them no
     points; `withdrawn_ids` withdraw, and before the first pairing leave the list.  All or none.
 
-    It is the round that is a draft, which is then stale and to be paired again, or else the next one to be paired.
-    Absence of a round is for sections that are paired round by round.  BadInput `nobody_named`,
-    `no_such_registration`, `not_a_swiss`; Conflict `not_playing`, `no_round_to_come` after the last round.
+    The round is the draft, which is then stale and must be re-paired, or else the next one to be paired.  Absence from
+    a round applies to sections that are paired round by round.
+    Raises: BadInput ("nobody_named", "no_such_registration", "not_a_swiss"); Conflict ("not_playing";
+    "no_round_to_come" after the last round).
     """
     section = lock_section_with_event(section_id)  # as `withdraw_player` locks it
     require(actor, section.event, Action.ENTER_PLAYERS)

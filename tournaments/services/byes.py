@@ -36,9 +36,9 @@ def request_bye(
 ) -> RequestedBye:
     """Note that a player has a half-point, zero-point or full-point bye in a round to come; again, to change the kind.
 
-    BadInput `unknown_bye`, `no_such_round`; Conflict `round_paired_already`, `not_playing`; `second_half_bye`
-    (level 3) until it is `confirmed` that this is not the player's first half-point bye; `no_half_byes` for a player
-    who is not entitled to any.
+    Raises: BadInput ("unknown_bye", "no_such_round"); Conflict ("round_paired_already", "not_playing";
+    "second_half_bye", level 3, until `confirmed`, if the player has had a half-point bye; "no_half_byes" for a player
+    who is not entitled).
     """
     (row,) = request_byes(
         actor=actor,
@@ -150,7 +150,7 @@ def _note_bye(
 def cancel_bye(*, actor: Actor, now: datetime, registration_id: int, round_number: int) -> None:
     """The player will play after all, if the round is not public yet.
 
-    Conflict `round_paired_already`; NotFound `no_such_bye`.
+    Raises: Conflict ("round_paired_already"); NotFound ("no_such_bye").
     """
     section = lock_section_of(registration_id)
     require(actor, section.event, Action.ENTER_PLAYERS)

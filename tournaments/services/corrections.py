@@ -72,7 +72,8 @@ def correct_for_rating(
 ) -> RatingCorrection:
     """Note the right result of an old board for the rating report; the tournament is not touched.
 
-    BadInput `reason_missing`, `unknown_result`; Conflict `correction_not_late`, `no_result_yet`, `same_result`.
+    Raises: BadInput ("reason_missing", "unknown_result"); Conflict ("correction_not_late", "no_result_yet",
+    "same_result").
     """
     value = read_result(result)
     pairing = find_pairing(pairing_id)

@@ -25,9 +25,9 @@ from tournaments.services.shared import lock_section, lock_standings, write_log
 def finalise_table(*, actor: Actor, now: datetime, section_id: int, expected: str | None = None) -> Section:
     """Declare the table final.  It stays so while the table is the same: a later correction ends it by itself.
 
-    `expected`: the digest of the table that was looked at.  BadInput `no_table`; Conflict `table_open` (`boards`: those
-    adjourned, under appeal or without a result), `rounds_not_over` (`rounds`), `rounds_to_come`, `not_all_met`,
-    `table_changed`.
+    `expected`: the digest of the table that the actor saw.
+    Raises: BadInput ("no_table"); Conflict ("table_open", with `boards` that are adjourned, under appeal or without a
+    result; "rounds_not_over", with `rounds`; "rounds_to_come", "not_all_met", "table_changed").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.CLOSE_ROUND)

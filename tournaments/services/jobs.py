@@ -33,7 +33,10 @@ LARGEST_FILE = 5 * 1024 * 1024
 
 @transaction.atomic
 def request_import(*, actor: Actor, now: datetime, section_id: int, data: bytes, filename: str = "") -> Job:
-    """Take a file of games and have it imported after this transaction.  BadInput `file_too_large`, `empty_file`."""
+    """Store a file of games, to be imported after this transaction.
+
+    Raises: BadInput ("file_too_large", "empty_file").
+    """
     section = Section.objects.select_related("event").filter(pk=section_id).first()
     if section is None:
         raise NotFound(say("no_such_section"))

@@ -75,7 +75,7 @@ def set_match_terms(
 
 @transaction.atomic
 def clear_match_terms(*, actor: Actor, now: datetime, section_id: int) -> None:
-    """Have opponents meet for single games again.  Conflict `already_paired`, `draw_is_bound`."""
+    """Remove the match terms: opponents meet for single games.  Raises: Conflict ("already_paired", "draw_is_bound")."""
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
     if section.rounds.exists():

@@ -33,9 +33,9 @@ def add_player(
 ) -> Player:
     """Add a person to the event.  Conflict `duplicate_player` for the same FIDE number, or name and year of birth.
 
-    `person`: the fields that `edit_player` changes; `rating_sources` says where ratings were taken, and those that it
-    does not name were typed.  BadInput `unknown_field`.  Two FIDE numbers tell namesakes apart; others of the same name
-    are entered by `entries.enter_person`.
+    `person`: the fields that `edit_player` changes; `rating_sources` gives the sources of ratings; ratings without one
+    count as typed.  Two FIDE numbers tell namesakes apart; use `entries.enter_person` for others of the same name.
+    Raises: BadInput ("unknown_field").
     """
     event = lock_event(event_id)
     require(actor, event, Action.ENTER_PLAYERS)
@@ -98,7 +98,7 @@ def save_player(player: Player, *, another: bool = False) -> None:
 
 
 def number_namesake(player: Player, alike: Iterable[Player], *, another: bool) -> None:
-    """Count the player among those of the same identity, in order of number.  Conflict `duplicate_player`."""
+    """Number the player among namesakes of the same identity.  Raises: Conflict ("duplicate_player")."""
     namesakes = list(alike)
     if not another:
         twin = next((one for one in namesakes if not two_people(player.fide_id, one.fide_id)), None)

@@ -36,13 +36,13 @@ def qualify_players(
 ) -> list[Registration]:
     """Enter players of other sections of the event, seeded in the order of their standings.
 
-    `standings`: by the key of each section that they come from, the key of those standings that were looked at
-    (`selectors.standings.standings_version`).  `registration_ids` are entries of these sections, in any order; they get
-    the next starting numbers, which stay.  Where the sections are several, they are groups in that order: as many
-    qualify from each, with the seeds of `tavleya.pairing.groups`.
+    `standings`: the key of the standings that the actor saw (`selectors.standings.standings_version`), by the key of
+    each source section.  `registration_ids` are entries of these sections, in any order; they get the next starting
+    numbers, which stay.  Several sections are groups in that order: the same number qualifies from each, with the seeds
+    of `tavleya.pairing.groups`.
 
-    BadInput `nobody_chosen`, `no_such_registration`, `cannot_qualify_from`, `groups_uneven`; Conflict
-    `standings_moved`, `already_entered`, `already_paired` once the section has a round.
+    Raises: BadInput ("nobody_chosen", "no_such_registration", "cannot_qualify_from", "groups_uneven"); Conflict
+    ("standings_moved", "already_entered"; "already_paired" once the section has a round).
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)

@@ -47,10 +47,10 @@ def add_pair_constraint(
 ) -> PairConstraint:
     """Keep two players apart, or have them meet, in some rounds or all.  It holds from the next pairing on.
 
-    Once the section is paired it has to be `confirmed` (Conflict `restriction_after_pairing`), and the report says so;
-    Conflict `fixed_by_mode` where the regulations do not allow it.
-    BadInput `unknown_rule`, `no_such_registration`, `pairing_with_oneself`, `bad_rounds`; Conflict
-    `pair_ruled_already`.
+    Once the section is paired, the report states the constraint.
+    Raises: BadInput ("unknown_rule", "no_such_registration", "pairing_with_oneself", "bad_rounds"); Conflict
+    ("pair_ruled_already"; "restriction_after_pairing" until `confirmed` once the section is paired; "fixed_by_mode" if
+    the regulations do not allow it).
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
@@ -94,7 +94,7 @@ def remove_pair_constraint(*, actor: Actor, now: datetime, rule_id: int, confirm
 def fix_table(*, actor: Actor, now: datetime, registration_id: int, board: int | None) -> Registration:
     """Have a player always sit at one table (None: at any); it holds from the next pairing on.
 
-    BadInput `bad_table`; Conflict `table_taken`.
+    Raises: BadInput ("bad_table"); Conflict ("table_taken").
     """
     section = lock_section_of(registration_id)
     require(actor, section.event, Action.PAIR_ROUND)
@@ -147,9 +147,9 @@ def ordered_pair(one_id: int, other_id: int) -> list[int]:
 def keep_rule(
     rule: Rule, told: Mapping[str, object], *, actor: Actor, now: datetime, confirmed: bool
 ) -> None:
-    """Keep what is ruled about two, for a caller that has locked the section.  `told`: what the log has of it.
+    """Store a ruling about two entrants.  The caller has locked the section.  `told`: the log data.
 
-    BadInput `bad_rounds`; Conflict `pair_ruled_already`, and what `after_pairing` says.
+    Raises: BadInput ("bad_rounds"); Conflict ("pair_ruled_already"); the errors of `after_pairing`.
     """
     section = rule.section
     if rule.first_round < 1 or (rule.last_round is not None and rule.last_round < rule.first_round):

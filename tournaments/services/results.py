@@ -87,10 +87,10 @@ def correct_result(
     reason: str,
     expected_version: int | None = None,
 ) -> Pairing:
-    """Put a wrong result right, in a closed round too.
+    """Correct a result, also in a closed round.
 
-    Conflict `no_result_yet`, `same_result`, `changed_meanwhile`, `correction_too_late` in an old round of a Swiss,
-    `next_stage_begun` in a knockout; BadInput `reason_missing`.
+    Raises: Conflict ("no_result_yet", "same_result", "changed_meanwhile"; "correction_too_late" in an old round of a
+    Swiss; "next_stage_begun" in a knockout); BadInput ("reason_missing").
     """
     value = read_result(result)
     lock_for_correction(find_pairing(pairing_id))

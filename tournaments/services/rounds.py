@@ -42,8 +42,8 @@ def pair_round_robin(
     """Make the whole schedule by the Berger tables, as draft rounds.
 
     Active entries take the places of the tables in order of their starting numbers.  `starts` are the times of the
-    first rounds, in order, and the plan from then on; the others begin as planned.  BadInput `not_a_round_robin`,
-    `too_few_players`; Conflict `already_paired`.
+    first rounds, in order, and are stored in the plan; the others begin as planned.
+    Raises: BadInput ("not_a_round_robin", "too_few_players"); Conflict ("already_paired").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
@@ -96,7 +96,8 @@ def pair_by_hand(
 ) -> Round:
     """Add a draft round with these boards (ids of entries, White first), in order.
 
-    BadInput `seated_twice`, `no_such_registration`, `pairing_with_oneself`; Conflict `already_paired` in a round robin.
+    Raises: BadInput ("seated_twice", "no_such_registration", "pairing_with_oneself"); Conflict ("already_paired") in a
+    round robin.
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
@@ -135,7 +136,8 @@ def record_bye(
 ) -> Pairing:
     """Give a player without an opponent their bye, in a round that is not closed.
 
-    BadInput `unknown_bye`, `no_such_registration`, `bye_in_round_robin`; Conflict `seated_twice`, `round_closed`.
+    Raises: BadInput ("unknown_bye", "no_such_registration", "bye_in_round_robin"); Conflict ("seated_twice",
+    "round_closed").
     """
     row = lock_round_with_section(round_id)
     section = row.section

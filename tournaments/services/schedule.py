@@ -30,9 +30,10 @@ Starts = Mapping[int, datetime | None]
 def plan_rounds(*, actor: Actor, now: datetime, section_id: int, starts: Starts) -> Section:
     """Set when rounds of a section begin, by their numbers, whether they are paired or not; None: not known.
 
-    The plan is public at once; a round that is there already, draft or not, begins then.  BadInput
-    `no_such_round_planned` for a number that the section does not have, `rounds_out_of_order` where rounds are paired
-    one after another and one would begin no later than the one before it; Conflict `round_closed`.
+    The plan is public at once; existing rounds, drafts too, are rescheduled.
+    Raises: BadInput ("no_such_round_planned" for a number that the section does not have; "rounds_out_of_order" if
+    rounds are paired one after another and one would not begin later than the one before it); Conflict
+    ("round_closed").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
@@ -144,8 +145,8 @@ def reschedule_round(*, actor: Actor, now: datetime, round_id: int, starts_at: d
 def discard_drafts(*, actor: Actor, now: datetime, section_id: int) -> int:
     """Throw the drafts of a section away, so that it can be paired anew; returns how many there were.
 
-    A round robin is paired as a whole and discarded as a whole: Conflict `schedule_begun` once a round of it is
-    public.  Conflict `no_drafts`.
+    A round robin is paired as a whole and discarded as a whole.
+    Raises: Conflict ("no_drafts"; "schedule_begun" once a round of a round robin is public).
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)

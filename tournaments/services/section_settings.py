@@ -140,8 +140,9 @@ def leave_mode(
 ) -> Section:
     """Run a section without the regulations of its game from now on.  There is no way back.
 
-    Conflict `leaving_mode` (level 4) until that is `confirmed` and the address of the section `typed`; `no_mode` where
-    none holds.  The report tells after which round, and every page and print says so.
+    The report states the round after which it happened, and every page and print mentions it.
+    Raises: Conflict ("leaving_mode", level 4, until `confirmed` and the address of the section is `typed`; "no_mode" if
+    no mode is in force).
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)

@@ -175,8 +175,8 @@ def enter_player(
 ) -> Registration:
     """Enter a player of the event in a section, with a starting number (the next one) and the rating used there.
 
-    Conflict `already_entered`, `number_taken`, `already_paired` (a round robin or a knockout is complete once it is
-    paired).
+    Raises: Conflict ("already_entered", "number_taken"; "already_paired", because a paired round robin or knockout is
+    complete).
     """
     section = lock_section_with_event(section_id)  # fees are numbered in the event
     require(actor, section.event, Action.ENTER_PLAYERS)

@@ -63,7 +63,7 @@ def edit_registration(
     """Change an entry's starting number (until the section is paired), its rating there, ratings of later rounds, or
     whether the player may have half-point byes.
 
-    BadInput `bad_number`, `bad_rating`, `bad_later_ratings`; Conflict `number_taken`, `already_paired`.
+    Raises: BadInput ("bad_number", "bad_rating", "bad_later_ratings"); Conflict ("number_taken", "already_paired").
     """
     section_id = Registration.objects.filter(pk=registration_id).values_list("section", flat=True).first()
     if section_id is None:
@@ -100,7 +100,7 @@ def edit_registration(
 def number_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[Registration]:
     """Give starting numbers from 1 as `ranked` has them, and let them follow the ratings from now on.
 
-    Conflict `already_paired` once the section has a round.
+    Raises: Conflict ("already_paired") once the section has a round.
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
@@ -116,7 +116,8 @@ def number_by_hand(
 ) -> list[Registration]:
     """Give starting numbers from 1 in the order of `registration_ids`; who is not named follows in the order they had.
 
-    BadInput `no_such_registration`, `numbered_twice`; Conflict `already_paired` once the section has a round.
+    Raises: BadInput ("no_such_registration", "numbered_twice"); Conflict ("already_paired") once the section has a
+    round.
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)

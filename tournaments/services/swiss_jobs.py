@@ -34,9 +34,9 @@ _TRIES = 3
 def request_pairing(
     *, actor: Actor, now: datetime, section_id: int, number: int, first_colour: str = ""
 ) -> Job:
-    """Have a large section paired by the worker.  The waiting job is the section's lock: one at a time.
+    """Have the worker pair a large section.  The waiting job is the section's lock: one at a time.
 
-    Conflict `pairing_runs`, and whatever `pair_next_round` would refuse at once.
+    Raises: Conflict ("pairing_runs"), and the immediate errors of `pair_next_round`.
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)

@@ -27,8 +27,9 @@ def request_team_bye(
 ) -> TeamBye:
     """Note that a team has a half-point, zero-point or full-point bye in a round to come; again, to change the kind.
 
-    In either score a half-point bye is a match drawn, a full-point bye a match won.  BadInput `unknown_bye`,
-    `no_such_round`, `not_of_teams`; Conflict `round_paired_already`, `team_withdrew`.
+    In either scoring a half-point bye is a drawn match, a full-point bye a won match.
+    Raises: BadInput ("unknown_bye", "no_such_round", "not_of_teams"); Conflict ("round_paired_already",
+    "team_withdrew").
     """
     team, section = _locked_team(team_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
@@ -88,9 +89,9 @@ def keep_teams_apart(
 ) -> TeamRestriction:
     """Two teams are not paired with each other, in some rounds or all.  It holds from the next pairing on.
 
-    As for players: once the section is paired it has to be `confirmed` (Conflict `restriction_after_pairing`), or the
-    regulations do not allow it (`fixed_by_mode`).  BadInput `no_such_team`, `pairing_with_oneself`, `bad_rounds`;
-    Conflict `pair_ruled_already`.
+    Raises: BadInput ("no_such_team", "pairing_with_oneself", "bad_rounds"); Conflict ("pair_ruled_already";
+    "restriction_after_pairing" until `confirmed` once the section is paired; "fixed_by_mode" if the regulations do not
+    allow it), as for players.
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)

@@ -38,9 +38,9 @@ def pair_teams(
 ) -> list[Round]:
     """Make all the rounds of a team event as drafts; `starts` are the times of the first of them, in order.
 
-    Teams meet by the schedule of the system, which says for some who sits at each board.  BadInput `not_of_teams` and
-    the codes of that schedule: `too_few_teams`, `not_two_teams`, `teams_uneven`, `molter_rounds`, `molter_players`;
-    Conflict `already_paired`.
+    Teams meet by the schedule of the system, which in some systems also seats the players.
+    Raises: BadInput ("not_of_teams" and the schedule's codes "too_few_teams", "not_two_teams", "teams_uneven",
+    "molter_rounds", "molter_players"); Conflict ("already_paired").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
@@ -250,8 +250,8 @@ def _refuse_outdated(match: TeamMatch) -> None:
 def forfeit_match(*, actor: Actor, now: datetime, match_id: int, lost_by: str, reason: str) -> TeamMatch:
     """A team did not come (or neither did): it loses the whole match without play.  "" takes it back in a draft.
 
-    In a draft the match gets no boards; in a public round every board of it is forfeited that has no result yet.
-    BadInput `unknown_forfeit`, `reason_missing`; Conflict `round_closed`, `no_open_boards`.
+    In a draft the match gets no boards; in a public round its boards without a result are forfeited.
+    Raises: BadInput ("unknown_forfeit", "reason_missing"); Conflict ("round_closed", "no_open_boards").
     """
     match = _lock_match(match_id)
     row, section = match.round, match.round.section

@@ -50,8 +50,9 @@ def add_team(
 ) -> Team:
     """Enter a team, its members (ids of entries) in board order; where rounds are paired one by one, also late.
 
-    A team that comes late has no points of the rounds that it missed (C.04.2, 2.4).  BadInput `not_of_teams`, and what
-    `set_members` refuses; Conflict `already_paired`, `team_name_taken`, `team_number_taken`.
+    A late team has no points of the rounds that it missed (C.04.2, 2.4).
+    Raises: BadInput ("not_of_teams"); Conflict ("already_paired", "team_name_taken", "team_number_taken"); the errors
+    of `set_members`.
     """
     section = lock_section_with_event(section_id)  # fees are numbered in the event
     require(actor, section.event, Action.ENTER_PLAYERS)
@@ -107,9 +108,9 @@ def edit_team(*, actor: Actor, now: datetime, team_id: int, changes: Mapping[str
 def set_members(*, actor: Actor, now: datetime, team_id: int, registration_ids: Sequence[int]) -> Team:
     """Say who plays for a team: boards 1, 2 … in this order, and then its reserves.
 
-    Once a round is public the order stands, and players can only be added at its end: Conflict `board_order_stands`;
-    in a Scheveningen, whose rounds name every player, `already_paired`.  BadInput `no_such_registration`,
-    `member_twice`; Conflict `in_another_team`.
+    Once a round is public the order is fixed, and players can only be added at its end.
+    Raises: BadInput ("no_such_registration", "member_twice"); Conflict ("in_another_team"; "board_order_stands" for a
+    changed order; "already_paired" in a Scheveningen, whose rounds name every player).
     """
     team = lock_team(team_id)
     section = team.section
@@ -179,7 +180,7 @@ def _seat_members(team: Team, registration_ids: Sequence[int]) -> None:
 def withdraw_team(*, actor: Actor, now: datetime, team_id: int, reason: str = "") -> Team:
     """Take a team out.  Before the pairing it leaves the list; afterwards its matches to come are forfeited.
 
-    Conflict `already_withdrawn`.
+    Raises: Conflict ("already_withdrawn").
     """
     event_id = Team.objects.filter(pk=team_id).values_list("section__event", flat=True).first()
     if event_id is not None:

@@ -34,8 +34,8 @@ def issue_token(
 ) -> tuple[ApiToken, str]:
     """A token for the actor's own programs, and its secret, which is not kept and cannot be shown again.
 
-    `scopes` are names of actions; a program issues none that it has not itself.  BadInput `unknown_scope`,
-    `expires_too_early`; Conflict `token_name_taken`.
+    `scopes` are names of actions; a program cannot issue scopes that it does not have.
+    Raises: BadInput ("unknown_scope", "expires_too_early"); Conflict ("token_name_taken").
     """
     event = lock_event(event_id)
     require(actor, event, Action.ISSUE_TOKENS)

@@ -44,10 +44,10 @@ class Found:
 def add_upload(
     *, actor: Actor, now: datetime, event_id: int, kind: UploadKind, file: Picture, title: str = ""
 ) -> EventUpload:
-    """Put a file up; without a `title` it is called as the file was.
+    """Add a file; without a `title` it has the name of the file.
 
-    Raises BadInput `upload_too_large`, `not_a_pdf`, `not_a_photo`, `photo_too_large`; Conflict `same_upload`,
-    `too_many_uploads`.
+    Raises: BadInput ("upload_too_large", "not_a_pdf", "not_a_photo", "photo_too_large"); Conflict ("same_upload",
+    "too_many_uploads").
     """
     unlocked = Event.objects.filter(pk=event_id).first()
     if unlocked is None:

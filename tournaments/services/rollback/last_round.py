@@ -30,9 +30,10 @@ def undo_last_round(
 ) -> RestorePoint:
     """Take the last round back as if it had not been paired; returns the point that brings it back.
 
-    A draft, or a round in which nothing has happened yet, goes at once.  Where a game has begun or a result stands,
-    Conflict `round_has_results` asks to be `confirmed`, with a reason (BadInput `reason_missing`).  The games are
-    annulled; their records stay.
+    A draft, or a round in which nothing has happened yet, is removed at once.  The games are annulled; their records
+    stay.
+    Raises: Conflict ("round_has_results") until `confirmed` with a reason, if a game has begun or there is a result;
+    BadInput ("reason_missing").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
