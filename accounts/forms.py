@@ -22,7 +22,7 @@ class SignInForm(LoginForm):  # type: ignore[misc]
 
 
 class AccountForm(forms.Form):
-    """A form whose errors can come from a service: its sentence at its field."""
+    """A form that can show errors of a service at their fields."""
 
     def refuse(self, refused: DomainError) -> None:
         name = str(refused.detail.get("field", ""))

@@ -31,7 +31,7 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class RequestFailed(Exception):
-    """There is no complete response; the text says why. `kind` is the class of the error, without details."""
+    """There is no complete response; the text is the reason. `kind` is the class of the error, without details."""
 
     def __init__(self, text: str, kind: str = "") -> None:
         super().__init__(text)
@@ -94,7 +94,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """A response. Header names are in small letters; of a long `body` only the beginning is there."""
+    """A response. Header names are in lower case; a long `body` is truncated."""
 
     status: int
     headers: Mapping[str, str]
@@ -145,7 +145,7 @@ class Connection:
         self._connection: _CheckedConnection | None = None
 
     def send(self, request: Request) -> Response:
-        """Return the response. The connection goes to the very address that was checked.
+        """Return the response. The connection uses exactly the checked address.
 
         Raises: RequestFailed, AddressRefused.
         """

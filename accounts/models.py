@@ -48,7 +48,7 @@ use(User._meta.get_field("password"), PLACEHOLDER, withheld=True)
 
 
 class SetupCode(models.Model):
-    """The code that makes the first administrator.  Printed by the start, kept as a digest."""
+    """The code for creating the first administrator.  Printed at the start, stored as a digest."""
 
     digest = use(models.CharField(max_length=64), CODE)
     made_at = models.DateTimeField()

@@ -16,7 +16,7 @@ from accounts import hooks
 from accounts.encryption import opened, sealed
 from accounts.models import User
 
-#: The pages for adding a second factor, and pages without data.
+#: The pages for adding a second factor, and those that users need without one.
 _OPEN = ("/account/", "/login/", "/logout/", "/language/", "/theme/", "/static/")
 _FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 

@@ -22,7 +22,7 @@ from accounts.models import User
 
 log = structlog.get_logger(__name__)
 _SIGNED_IN, _SEEN = "signed_in_at", "seen_at"
-#: Being there is noted at most so often: reading a page writes nothing else.
+#: The minimum interval between updates of a session's last activity: reading a page writes nothing else.
 NOTED_EVERY = timedelta(minutes=5)
 
 

@@ -1,4 +1,4 @@
-"""The Python client's calls and shapes as source, made from the OpenAPI document: one thin method an operation."""
+"""Generator of the Python client's calls and shapes from the OpenAPI document: one thin method per operation."""
 
 from __future__ import annotations
 

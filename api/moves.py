@@ -35,7 +35,7 @@ _BEARER = "Bearer "
 
 
 class _Posted(msgspec.Struct, forbid_unknown_fields=True):
-    """An ordinary move as `NewEntrySerializer` has it; anything else in it is for the view to judge."""
+    """An ordinary move as in `NewEntrySerializer`; the view handles all other fields."""
 
     kind: Literal["move"]
     move: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]

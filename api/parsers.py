@@ -32,7 +32,7 @@ def read_json(body: bytes) -> Any:
 
 
 class _Parser(BaseParser):
-    """Reads the body by way of the request, which keeps it: an `Idempotency-Key` holds for these bytes."""
+    """A parser that reads the body through the request, which stores it for the digest of an `Idempotency-Key`."""
 
     def parse(
         self,

@@ -1,7 +1,7 @@
-"""`/api/v1/events/<event>/stream/` held open: what happens in an event, as it happens, beside Django.
+"""`/api/v1/events/<event>/stream/` as an open connection, served next to Django: acts in an event as they happen.
 
-It listens where the pages of the event do (`games.live`): one room of this process hears that something has changed,
-the log is read once for all who follow the event here, and each is sent what they may know.
+It listens like the pages of the event (`games.live`): one room of this process learns of a change, the log is read
+once for all local followers of the event, and each gets the acts that they may see.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 STREAM = re.compile(r"^/api/v1/events/([a-z0-9-]{1,60})/stream/?$")
-_KEPT = 2000  # acts of an event that are kept for those who follow it
+_KEPT = 2000  # acts of an event that are cached for its followers
 
 
 class Feed:

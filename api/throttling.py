@@ -39,7 +39,7 @@ class Allowance:
                 self._used_until.popitem(last=False)
 
 
-#: In each process by itself: what it keeps off is a program that has run wild.
+#: In each process separately: it only has to stop programs that run wild.
 posts = Allowance(600)
 
 

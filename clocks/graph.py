@@ -24,7 +24,7 @@ _BROAD = 1.5
 
 @dataclass(frozen=True, slots=True)
 class GraphSide:
-    """One side's half: the outlines of its bars and of its line, and what they say in words."""
+    """One side's half: the outlines of its bars and of its line, and their description."""
 
     side: Side
     bars: str
@@ -34,7 +34,7 @@ class GraphSide:
 
 @dataclass(frozen=True, slots=True)
 class ClockGraph:
-    """`now` is where the shown half-move is, empty at the beginning; `plies` how many places there are."""
+    """`now` is the position of the shown half-move, empty at the beginning; `plies` the number of places."""
 
     sides: tuple[GraphSide, ...]
     plies: int
@@ -55,7 +55,7 @@ def clock_graph(times: Sequence[MoveTime], texts: Sequence[str], current: int) -
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """From half-moves and milliseconds to numbers of the drawing, which no language writes otherwise."""
+    """Conversion of half-moves and milliseconds to numbers of the drawing, independent of the locale."""
 
     plies: int
     most_left: int

@@ -13,7 +13,7 @@ _SLACK_MS = 1500
 
 @dataclass(frozen=True, slots=True)
 class MoveTime:
-    """Half-move `ply` of move `number`; `left` and `spent` in ms, None if the record does not say it beyond doubt."""
+    """Half-move `ply` of move `number`; `left` and `spent` in ms, None if the record is ambiguous."""
 
     ply: int
     number: int
@@ -24,7 +24,7 @@ class MoveTime:
 
 def move_times(state: State) -> tuple[MoveTime, ...]:
     """Return the times of the standing half-moves, in order."""
-    # A clock that was never started reads the same after every move, and says nothing.
+    # A clock that was never started has the same reading after every move, which means nothing.
     timed = state.clock is not None and state.clock.started
     standing = [record for record in state.plies if not record.struck]
     spent = _spent(state, standing) if timed else {}
@@ -52,7 +52,7 @@ def _spent(state: State, standing: list[PlyRecord]) -> dict[int, int]:
         if was is None or now is None or state.clock is None:
             continue
         passed, bonus = ply.at - before.at, state.clock.side(ply.side).bonus.ms
-        # A bonus was added to the reading, or a delay kept time from it.
+        # A bonus was added to the reading, or a delay held it back.
         if was - now - _SLACK_MS <= passed <= was - now + bonus + _SLACK_MS:
             times[ply.number] = max(0, passed)
     return times

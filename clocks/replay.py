@@ -98,7 +98,7 @@ class ShownClockChange:
 
 @dataclass(frozen=True, slots=True)
 class ClockMismatch:
-    """One physical clock beside the reckoning."""
+    """One physical clock compared with the computed time."""
 
     seq: int
     at: datetime
@@ -273,7 +273,7 @@ class ClockInstant:
 
     @property
     def slider(self) -> int:
-        """The second of the axis; its last one is its end, however little of it there is."""
+        """The second of the axis; the last second may be shorter."""
         clocks, t = self.clocks, self.instant.t
         return clocks.seconds if t == clocks.replay.length else t // 1000
 
@@ -326,7 +326,7 @@ class ClockInstant:
 
     @property
     def move(self) -> str:
-        """The last move that stands, with its number."""
+        """The last valid move, with its number."""
         last = self.state.last_standing()
         if last is None:
             return gettext("Starting position")

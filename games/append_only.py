@@ -15,7 +15,7 @@ DROP TRIGGER IF EXISTS {table}_append_only ON {table};
 CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON {table}
 FOR EACH STATEMENT EXECUTE FUNCTION tavleya_refuse_change();
 """
-# SQLite has no TRUNCATE; its DELETE without WHERE fires the row trigger all the same.
+# SQLite has no TRUNCATE; its DELETE without WHERE fires the row trigger too.
 _SQLITE = """
 CREATE TRIGGER IF NOT EXISTS {table}_no_{act} BEFORE {act} ON {table}
 BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END

@@ -1,4 +1,4 @@
-"""Reading records from archive files, whose entries are no longer in the database."""
+"""Reading of records from archive files after their entries have left the database."""
 
 from __future__ import annotations
 

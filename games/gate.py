@@ -99,7 +99,7 @@ def look_as(viewer: Viewer) -> None:
 
 
 class PutBack:
-    """Makes a game that has just been read say what it said at an instant (`games.delayed` does it)."""
+    """Sets a loaded game to its state at an instant (implemented by `games.delayed`)."""
 
     def __init__(self) -> None:
         self._does: Callable[[Any, datetime], None] | None = None

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """The act by which results change: its kind, and what else is noted of it.  Games only pass it on."""
+    """The act by which results change: its kind, and further log data.  Games only pass it on."""
 
     kind: str
     more: Mapping[str, object] = field(default_factory=dict)

@@ -24,7 +24,7 @@ _LAST_SECONDS = 1.0  # for what waits when the process ends
 
 
 class Outbox:
-    """Publishes messages to the Redis at `url`, soon.  Those that it fails to send are lost, and logged."""
+    """Publishes messages to the Redis at `url` in the background.  Failed messages are lost, and logged."""
 
     def __init__(self, url: str) -> None:
         self._redis = redis.Redis.from_url(url, **redis_client.options())

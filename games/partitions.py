@@ -89,14 +89,14 @@ def make_until(game_id: int) -> int:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
         while (
             first := _beyond(game_id)
-        ) <= game_id:  # looked at again: another may have made it while we waited
+        ) <= game_id:  # checked again: another process may have created it meanwhile
             _make(Partition(first, first + settings.GAMES_IN_PARTITION - 1))
             made += 1
     return made
 
 
 def make_ahead() -> int:
-    """Make partitions until `SPARE` of them lie beyond the newest game; how many were made.  Errors of `make_until`."""
+    """Create partitions until `SPARE` of them are beyond the newest game; return how many.  Errors of `make_until`."""
     return make_until(newest_game() + SPARE * settings.GAMES_IN_PARTITION) if on_postgresql() else 0
 
 

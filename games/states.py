@@ -1,4 +1,4 @@
-"""The fold of a game's record, kept in memory while it is the newest one."""
+"""A cache of the folds of games' records, valid while they are the newest."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tavleya.record.entries import Entry, digest_of
 from tavleya.record.fold import apply, fold
 from tavleya.record.state import State
 
-_KEPT_PLIES = 40_000  # of all kept states together; a ply holds up to 5 KiB, in chess
+_KEPT_PLIES = 40_000  # the limit for all cached states together; a ply takes up to 5 KiB, in chess
 
 
 class _States:
@@ -92,7 +92,7 @@ def newest_kept(game_id: int) -> int | None:
 
 
 def follow(game: Game, missing: str) -> None:
-    """Bring the kept state up to the row by the entries after it, which were read with the row: see `MISSING`."""
+    """Update the cached state with the later entries that were read with the row: see `MISSING`."""
     kept = _states.get(game.pk)
     entries = [
         entry_of(seq, kind, moment(at), *rest) for seq, kind, at, *rest in msgspec.json.decode(missing)
@@ -128,5 +128,5 @@ def state_at(game: Game, seq: int) -> State:
 
 
 def remember(game: Game, state: State) -> None:
-    """Keep a state that has just been written, if its game's row says the same."""
+    """Cache a state that has just been written, if its game's row matches."""
     _states.put(game.pk, state)

@@ -19,7 +19,7 @@ from tavleya.record.entries import Entry, first_break
 from tavleya.record.outcome import outcome_of
 from tavleya.record.phase import GamePhase
 
-#: Entries that are looked at in one go; more only where one game has more.
+#: Entries that are checked in one batch; more only if one game has more.
 PAGE = 5_000
 _GAMES = 500  # of one batch, if they have few entries
 #: Fields of the game's row about its end, repeated in its snapshot.
@@ -29,7 +29,7 @@ _END = ("seq", "digest", *_OUTCOME, "snapshot")
 
 @dataclass(frozen=True, slots=True)
 class RecordCheck:
-    """One game's record: how many entries it has, and where it, or a copy of its result, breaks (empty: nowhere)."""
+    """One game's record: its number of entries, and its fault or that of a copy of its result (empty: none)."""
 
     game_id: int
     entries: int

@@ -91,7 +91,7 @@ def result_changed(boards: Iterable[Pairing]) -> None:
             continue
         if (
             not board.round.section.broadcast_delay
-        ):  # else the public gets it with a periodic update, after the delay
+        ):  # else the public gets it with a heartbeat, after the delay
             news_.sections[board.round.section_id].add("results")
             news_.rounds[board.round_id].add("results")
         news_.staff[board.round.section.event_id].add("results")

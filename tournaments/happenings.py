@@ -132,7 +132,7 @@ def write_lines(
 
 
 def happened_to_many(kind: Kind, facts: Iterable[Fact], *, actor: Actor, now: datetime) -> list[Log]:
-    """Say that something happened to subjects of one event, last in the transaction of the act."""
+    """Report acts on several subjects of one event, last in the transaction of the act."""
     facts = list(facts)
     if not facts:
         return []
@@ -153,7 +153,7 @@ def happened(
     due: datetime | None = None,
     tell: bool = True,
 ) -> Log | None:
-    """Say that something happened, last in the transaction of the act."""
+    """Report an act, last in its transaction."""
     event, section = place_of(subject)
     if kind.table and section is not None:
         tables_changed({section.pk})

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SectionPage:
-    """A page that another app has for a section: a tab of its public pages once it is published.
+    """A page of another app for a section: a tab of its public pages once it is published.
 
-    `code` is the name of its address, with and without `desk_`; `publish` says on the desk that it is a draft.
+    `code` is the name of its address, with and without `desk_`; `publish` is the desk's text for a draft.
     """
 
     code: str
@@ -65,7 +65,7 @@ disputes: Question[[Section], Sequence[Dispute]] = Question(lambda section: ())
 count_rulings: Question[[QuerySet[Pairing]], int] = Question(lambda boards: 0)
 #: The page of another app for this section; None if there is none.
 section_pages: Collector[[Section], SectionPage] = Collector()
-#: A round is about to be published; a listener raises `Warned` or Conflict where it must not be.
+#: A round is about to be published; a listener raises `Warned` or Conflict to prevent it.
 before_publication: Hook[[Round, Actor, Consent]] = Hook()
 #: Whether the event shows minors was changed.
 visibility_changed: Hook[[Event, datetime]] = Hook()

@@ -25,7 +25,7 @@ _PUBLIC: dict[str, Callable[[int], str | None]] = {
 
 
 def register_channels() -> None:
-    """Answer for every channel but those of games."""
+    """Register the answers for all channels except those of games."""
     for kind, version in _PUBLIC.items():
         hooks.newest_of.register(kind, _by_number(version))
         hooks.may_listen.register(kind, _if_public(version))

@@ -49,9 +49,9 @@ def run_job(self: Task[..., None], job_id: int) -> None:
 
 @shared_task
 def publish_due_rounds() -> int:
-    """Publish the drafts whose time has come; returns how many.  One that cannot be is left, and the reason logged.
+    """Publish the drafts whose time has come; return how many.  The reason for a failure is logged.
 
-    Those of an archived section wait until it is restored.
+    Drafts of an archived section wait until it is restored.
     """
     now = timezone.now()
     due = Round.objects.filter(

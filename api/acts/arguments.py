@@ -46,7 +46,7 @@ KEYS: Mapping[str, str] = {
 
 
 class Plain(serializers.JSONField):
-    """Any JSON that a database can keep: the letter NUL is in none."""
+    """Any JSON that a database can store: without the character NUL."""
 
     def to_internal_value(self, data: Any) -> Any:
         if "\\u0000" in json.dumps(data):
@@ -82,7 +82,7 @@ class Keyed(serializers.DictField):
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One argument of a service: `name` there, `said` in the body."""
+    """One argument of a service: `name` in its signature, `said` in the body."""
 
     name: str
     said: str

@@ -64,7 +64,7 @@ class Where:
 
     @property
     def event(self) -> Event:
-        assert self.within is not None  # every address but those of all events and of organisations names one
+        assert self.within is not None  # only addresses of all events and of organisations lack one
         return self.within
 
     def require(self, action: Action) -> None:

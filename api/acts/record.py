@@ -92,7 +92,7 @@ class Act:
         return type(_title(self.operation), (serializers.Serializer,), fields) if fields else None
 
 
-#: The parts of addresses, and the arguments of services that each stands for.
+#: The parts of addresses, with the corresponding arguments of services.
 PARTS: Mapping[str, tuple[str, ...]] = {
     "slug": ("event_id",),
     "organisation": ("organisation_id",),

@@ -204,7 +204,7 @@ def enter_results(
 ) -> list[Pairing]:
     """Enter the results of many boards: all of them, or none where one is refused (`board`: which).
 
-    A result that stands already is accepted once more.
+    A result that is entered already is accepted again.
     """
     keys: dict[int, int] = dict(Pairing.objects.filter(round=round_id).values_list("board", "pk"))
     done = []

@@ -18,7 +18,7 @@ from tournaments.selectors.standings import StandingsRow, StandingsView, standin
 
 @dataclass(frozen=True, slots=True)
 class CategoryMember:
-    """A player of a category: `place` among its players, `1`, or `3–4` where the whole table has them shared."""
+    """A player of a category: `place` among its players, `1`, or `3–4` for a place shared in the whole table."""
 
     row: StandingsRow
     place: str

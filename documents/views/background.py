@@ -25,7 +25,7 @@ MAKE = "upkeep.tasks.make_document"
 FOLDER = "documents"
 KEPT = timedelta(hours=1)
 _ASK_AGAIN_SECONDS = 2
-#: After so long without it a file is made by the request: the worker or its broker is away.
+#: After so long without it the request makes the file: the worker or its broker is away.
 _PATIENCE_SECONDS = 20
 _HEADERS = ("Content-Type", "Content-Disposition")
 
@@ -43,7 +43,7 @@ def from_worker(request: HttpRequest, etag: str) -> HttpResponse | None:
     waits = f"document:{key}"
     if cache.add(waits, time.time(), _PATIENCE_SECONDS * 3):
         enqueue(MAKE, request.get_full_path(), get_language() or "", expires=_PATIENCE_SECONDS)
-        if (found := _kept(key)) is not None:  # where tasks run in the process that asks
+        if (found := _kept(key)) is not None:  # if tasks run in the calling process
             return found
     asked = cache.get(waits)
     if asked is None or time.time() - asked > _PATIENCE_SECONDS:

@@ -21,7 +21,7 @@ from tournaments.views.frame import language
 #: The schema of the JSON twins; it grows only when something is renamed or taken away.
 SCHEMA = 1
 
-#: Keys of columns in words, for the heads of a workbook; those of players' own fields are their labels.
+#: Labels of column keys, for the heads of a workbook; players' own fields have the labels of their model.
 TITLES = {
     "number": N_("No."),
     "name": N_("Player"),

@@ -24,7 +24,8 @@ from tournaments.views.frame import SectionFrame
 from tournaments.views.labels import round_name
 from tournaments.views.round_selector import asked_after, shown_round
 
-#: Boards of a section whose file is made while the reader waits: with more it takes longer than a third of a second.
+#: The number of boards up to which a section's file is made in the request: above it takes more than a third of a
+#: second.
 _AT_ONCE = 600
 
 

@@ -194,7 +194,7 @@ def seatings(section: Section, view: RoundView, now: datetime) -> Seatings:
     return Seatings(round_head(view.round, section, title, now), tuple(seats))
 
 
-#: Ukrainian and Russian letters that Unicode keeps apart from their alphabet, after whom they stand.
+#: Ukrainian and Russian letters outside of the alphabet's range in Unicode, with their preceding letters.
 _AFTER = {"ё": "е", "є": "е", "і": "и", "ї": "и", "ґ": "г"}
 
 

@@ -36,7 +36,7 @@ _ENTRIES = re.compile(r"^/live/games/([0-9]{1,18})/entries$")
 MOST_STREAMS = 5000  # of one process; beyond it a browser falls back to polling
 #: A browser comes back so many milliseconds after its stream has ended: not all of them at once.
 RETRY_MS = (2000, 8000)
-#: After that long the listener to a private channel is asked again who it is.
+#: The interval after which the listener to a private channel is authenticated again.
 PRIVATE_SECONDS = 15 * 60
 #: How long results of permission checks for visitors are cached, and the cached checks.
 _KNOWN_SECONDS = 1.0
@@ -92,7 +92,7 @@ async def _stream(channel: str, receive: Receive, send: Send) -> None:
         if leaving not in done:
             await send({"type": "http.response.body", "body": b""})
     except OSError:
-        # The browser has gone while something was being sent to it.
+        # The browser has disconnected during a send.
         return
     finally:
         memory_hub.leave(room, listener)

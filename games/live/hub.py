@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from games.live.channels import is_older, says_more
 
-#: Frames that wait for a slow line; beyond it only the newest does, and the client asks for what it has missed.
+#: Frames that may wait for a slow connection; beyond it only the newest waits, and the client requests missed entries.
 MOST_WAITING = 8
 #: The heartbeat before the first frame.
 COMMENT = b":\n\n"
@@ -90,7 +90,7 @@ class Room:
             listener.end()
 
     async def _keep(self) -> None:
-        """Read what is newest for those who are here; each sign of life does so again, so nothing stays missed."""
+        """Read the newest frame for the listeners; each heartbeat repeats it, so that losses are repaired."""
         due = True
         while True:
             self._looking.clear()

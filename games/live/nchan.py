@@ -1,4 +1,4 @@
-"""The publishers' side of one nginx with nchan (`deploy/nginx-live`), by connections that are kept."""
+"""The publisher's side of one nginx with nchan (`deploy/nginx-live`), with pooled connections."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Nchan:
         self._idle: list[_Line] = []
 
     async def publish(self, channel: str, frame: bytes) -> None:
-        """Send a frame to all who listen to the channel here, and keep it for those who come."""
+        """Send a frame to all local listeners of the channel, and store it for new ones."""
         await self._expect("POST", channel, (201, 202), frame)
 
     async def delete(self, channel: str) -> None:

@@ -1,7 +1,7 @@
-"""Passes what is announced on shared channels to the nginx of one node, which writes it to all who listen there.
+"""Passes messages of shared channels to the nginx of one node, which writes them to its listeners.
 
-The newest frame of each channel is kept, so that what waits is only ever the newest; it is given again as a sign of
-life, and all of them once nginx has forgotten its own.
+Only the newest frame of each channel is stored; it is sent again as a heartbeat, and all of them after nginx has lost
+its own.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from games.live.nchan import Nchan, NchanError
 
 log = structlog.get_logger(__name__)
 
-#: Channels whose newest frame is kept; those of which nothing has been heard for longest are forgotten first.
+#: The number of channels with a stored frame; the least recently updated are dropped first.
 MOST_CHANNELS = 20_000
-#: Publications at the same time: one with many listeners does not keep the others waiting.
+#: The number of simultaneous publications: one with many listeners does not block the others.
 _LANES = 4
-#: A browser comes back so many milliseconds after its stream has ended: those of different channels at other moments.
+#: The reconnection delay of browsers in milliseconds, different for each channel.
 _RETRY_MS = (2000, 8000)
 _CHECK_EACH = 2.0
 _CHECK_SECONDS = 2.0
 _CHECKS_FAILED = 3
 _RESTART_SECONDS = 30.0
-#: Kept by nginx as long as it keeps anything: when it is gone, so are the frames.
+#: A marker stored in nginx: if it is missing, the frames are lost too.
 _MARK = "relay/1"
 
 
@@ -163,7 +163,7 @@ class Relay:
     # Whether nginx is well
 
     async def _watch_nginx(self) -> None:
-        """Give it everything again once it has forgotten; have it started again when it does not answer any more."""
+        """Send all frames again once nginx has lost them; restart it if it does not respond any more."""
         failed, answered = 0, False
         while True:
             try:
@@ -199,7 +199,7 @@ class Relay:
 
 
 class _Lane:
-    """Channels that wait to be given, each once, in the order in which they came."""
+    """Channels waiting to be sent, each once, in the order of arrival."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, None] = {}

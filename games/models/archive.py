@@ -9,7 +9,7 @@ from tavleya.use import CODE, use
 class Archive(models.Model):
     """A file of `ARCHIVE_ROOT` with whole records (`tavleya.record.archive`), verified when it was written.
 
-    `sha256` is that of the file; `heads` is the digest of the last digests of its records, as its header has it.
+    `sha256` is that of the file; `heads` is the digest of the last digests of its records, as in its header.
     """
 
     name = use(models.CharField(max_length=120, unique=True), CODE)

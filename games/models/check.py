@@ -4,7 +4,7 @@ from django.db import models
 
 
 class CheckScope(models.TextChoices):
-    """Which records a pass of the check goes over."""
+    """The records that a pass of the check covers."""
 
     RECENT = "recent"
     ALL = "all"

@@ -46,7 +46,7 @@ class SheetPhoto(models.Model):
 
 
 class VoidPhoto(models.Model):
-    """That a photograph does not belong to the sheet, who says so and why.  Written once, like the photograph."""
+    """The statement that a photograph does not belong to the sheet, with author and reason.  Written once."""
 
     photo = models.OneToOneField(SheetPhoto, on_delete=models.PROTECT, related_name="void")
     reason = use(models.CharField(max_length=300), NAMED_EMPTIED)

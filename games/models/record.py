@@ -17,7 +17,7 @@ from tavleya.use import ACTOR, CODE, KEPT, use
 class RecordEntry(models.Model):
     """One entry of a game's record.  Written once; the database refuses every change (see the migration).
 
-    Columns are what people ask for; everything else of the entry is in `data`.  Its key is the game and the number:
+    Columns are for queries; all other data of the entry are in `data`.  Its key is the game and the number:
     there is one index over all entries, and on PostgreSQL the table is partitioned by it (`games.partitions`).
     """
 
@@ -143,7 +143,7 @@ class _Moves(models.Manager["Move"]):
 
 
 class Move(RecordEntry):
-    """The entries that are moves, struck-out ones included (what stands is known to the fold)."""
+    """The entries that are moves, struck-out ones included (the fold knows which are valid)."""
 
     objects: ClassVar[_Moves] = _Moves()
 

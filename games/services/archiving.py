@@ -77,7 +77,7 @@ class _Place:
 
 def _write(part: Path, actor: Actor, name: str, rows: Sequence[Game]) -> list[_Place]:
     places = []
-    part.touch(mode=0o640)  # what players told the arbiter is in it
+    part.touch(mode=0o640)  # it contains statements of players to the arbiter
     with part.open("wb") as file:
         file.write(_packed([form.header(name, (game.digest for game in rows))]))
         for game in rows:

@@ -1,4 +1,4 @@
-"""Results of many boards at once, as a file brings them: the entries are those of the one-by-one way."""
+"""Results of many boards at once, as from a file: the entries are the same as with single results."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def check_state() -> CheckState:
 
 @transaction.atomic
 def _check_page(scope: CheckScope, now: datetime, report: Callable[[RecordCheck], None]) -> int:
-    """Check the next few games; how many.  0 where the pass is at its end, or another run is at it."""
+    """Check the next few games; return how many.  0 at the end of the pass, or if another run has it."""
     row = CheckPass.objects.select_for_update(skip_locked=True).filter(scope=scope).first()
     if row is None:
         return 0

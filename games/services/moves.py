@@ -31,7 +31,7 @@ from tavleya.sides import Side
 _ORDINARY = frozenset({EntryKind.MOVE, EntryKind.PRESS})
 #: SQLSTATE of a statement that the server has ended itself: lock_not_available, query_canceled.
 _REFUSED = frozenset({"55P03", "57014"})
-# Compare and set: where the record has gone on since the row was read, nothing is updated, and so nothing is inserted.
+# Compare and set: if the record has continued since the row was read, nothing is updated, and so nothing is inserted.
 _SAVED = """
 WITH moved AS (
     UPDATE games_game SET {columns} WHERE id = %s AND seq = %s AND digest = %s RETURNING id

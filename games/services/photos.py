@@ -235,7 +235,7 @@ def examine(picture: Picture) -> _Found:
                 image.draft("RGB", (width // 8, height // 8))  # a JPEG is decoded at an eighth of its size
                 with _DECODING:
                     image.load()
-    except Image.DecompressionBombError:  # what the head says is beyond what Pillow opens at all
+    except Image.DecompressionBombError:  # the size in the header is beyond Pillow's limit
         raise BadInput(say("photo_too_large.pixels", **said)) from None
     except (OSError, SyntaxError, ValueError, KeyError):
         raise BadInput(say("not_a_photo", **said)) from None
@@ -245,6 +245,6 @@ def examine(picture: Picture) -> _Found:
 def _bytes_a_pixel(image: Image.Image) -> float:
     """Return the peak memory of decoding per pixel, measured with Pillow 13, from the file's header alone."""
     if image.format == "JPEG":
-        # A progressive one is held whole in coefficients of two bytes, whatever the size it is decoded at.
+        # A progressive JPEG is stored whole in coefficients of two bytes, whatever the decoded size.
         return 2.0 * len(image.getbands()) if image.info.get("progressive") else 0.5
     return 17.0 if image.format == "WEBP" else 4.5

@@ -222,7 +222,7 @@ def call_arbiter(
     expected: int | None = None,
     idempotency_key: str = "",
 ) -> Game:
-    """Stop the clocks and call the arbiter.  `said` is what the caller reports, as plain values."""
+    """Stop the clocks and call the arbiter.  `said` is the caller's report, as plain values."""
     call = _of_side(
         Action.CALL_ARBITER,
         side,

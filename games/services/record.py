@@ -1,4 +1,4 @@
-"""Writing to a game's record: the one place where entries are appended and the game's row follows."""
+"""Writing to a game's record: the only place that appends entries and updates the game's row."""
 
 from __future__ import annotations
 
@@ -86,9 +86,9 @@ def append(
     idempotency_key: str = "",
     cause: hooks.Cause | None = None,
 ) -> State:
-    """Append `drafts` to the locked game and bring its row up to date; returns the state after them.
+    """Append `drafts` to the locked game and update its row; return the new state.
 
-    Tells the apps above when the result changed, and the live boards once the transaction has committed.
+    Notifies the apps above of a changed result, and the live boards after the commit.
     """
     entries, after = write_entries(state, drafts, actor, now, idempotency_key)
     keep(game, entries, after, actor=actor, now=now, cause=cause)
@@ -128,9 +128,9 @@ def begin(
     now: datetime,
     then: Callable[[int, State], Sequence[EntryDraft]] | None = None,
 ) -> None:
-    """Save new games, each with the first entry of its record: a handful of queries, however many they are.
+    """Save new games, each with the first entry of its record: a handful of queries, however many there are.
 
-    `then` says what follows at once in the record of the game at a place of `opened`.
+    `then` returns the next entries for the game at an index of `opened`.
     """
     for (game, _), number in zip(opened, reserve(len(opened)), strict=False):
         game.pk = number
@@ -157,7 +157,7 @@ def begin(
 def append_all(
     boards: Sequence[tuple[Game, State, Sequence[EntryDraft]]], *, actor: Actor, now: datetime
 ) -> None:
-    """Append to many locked games at once; the caller tells the apps above whose results changed."""
+    """Append to many locked games at once; the caller notifies the apps above of changed results."""
     refuse_archived(game for game, _, _ in boards)
     rows, states, steps, written = [], [], [], []
     for game, before, drafts in boards:
@@ -222,7 +222,7 @@ def _new_salt() -> str:
 
 
 def bring_up(game: Game, state: State, now: datetime) -> None:
-    """Make the row say what the state does; it is not saved."""
+    """Update the unsaved row from the state."""
     gate.refuse_put_back(game)
     game.phase = state.phase.value
     game.result = state.result.value if state.result else ""

@@ -146,7 +146,7 @@ def _for_everybody(request: HttpRequest, response: _Answer, etag: str) -> _Answe
     return response
 
 
-# Pages are kept packed, and by this process alone: the proxy joins the processes.
+# Pages are cached compressed, by each process separately: the proxy serves all processes.
 
 
 def _keep(request: HttpRequest, response: HttpResponseBase, etag: str) -> None:
@@ -156,7 +156,7 @@ def _keep(request: HttpRequest, response: HttpResponseBase, etag: str) -> None:
 
 
 def _pack(request: HttpRequest, response: HttpResponse, etag: str) -> None:
-    """Keep the page in every packing, and give it in that of the request."""
+    """Cache the page in every compression, and return it in the request's."""
     packed = {name: pack(response.content) for name, pack in _PACKINGS.items()}
     page = (packed, response["Content-Type"], response.get("Content-Disposition"))
     caches["pages"].set(etag, page, _KEPT_SECONDS)

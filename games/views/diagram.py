@@ -1,4 +1,4 @@
-"""A position as a small picture beside the text that is about it."""
+"""A position as a small picture next to its text."""
 
 from __future__ import annotations
 

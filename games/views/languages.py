@@ -1,4 +1,4 @@
-"""The reader's language, as names, laws and notation are kept by it."""
+"""The reader's language, as a key of names, laws and notations."""
 
 from __future__ import annotations
 

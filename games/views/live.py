@@ -149,7 +149,7 @@ class LiveBoard(Viewer):
 
     @property
     def flagging(self) -> Side | None:
-        """The side whose flag the visitor may claim: that of their opponent, while a clock runs."""
+        """The side whose flag the visitor may claim: the opponent's, while a clock runs."""
         clock = self.state.clock
         if not self.plays or not self.running or clock is None or not self.hand.may(Action.CLAIM):
             return None

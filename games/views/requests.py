@@ -47,7 +47,7 @@ def held_link(request: HttpRequest) -> str | None:
 
 
 def hold_link(request: HttpRequest, response: HttpResponse, digest: str) -> None:
-    """Let this browser be known by the link of `digest`, as long as a session lasts."""
+    """Store the link of `digest` in the browser for the length of a session."""
     response.set_signed_cookie(
         HELD,
         digest,
@@ -60,5 +60,5 @@ def hold_link(request: HttpRequest, response: HttpResponse, digest: str) -> None
 
 
 def release_link(response: HttpResponse) -> None:
-    """Let the browser be known by no link any more."""
+    """Remove the link from the browser."""
     response.delete_cookie(HELD, samesite="Lax")

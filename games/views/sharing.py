@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from games.views.languages import reader_language
 from tavleya.languages import codes
 
-#: Which language an address asks for; without it the reader's own is shown.
+#: The parameter for the language; without it the reader's own is used.
 ASKED = "lang"
 #: Personal and official pages, hidden from search engines (like in robots.txt).
 PRIVATE = (
@@ -34,7 +34,7 @@ class Picture:
 
     @property
     def url(self) -> str:
-        """For a messenger that keeps pictures by their address."""
+        """The address of the picture, with its version for messengers that cache by address."""
         given = {ASKED: reader_language(), "v": self.version[:12]}
         return absolute(self.path, given)
 

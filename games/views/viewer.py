@@ -154,7 +154,7 @@ class Viewer:
 
     @property
     def move_words(self) -> str:
-        """The move that led to this position with its number, `23… Rd8`, or that none has been made."""
+        """The move that led to this position with its number, `23… Rd8`, or a text for the start position."""
         if not self.ply:
             return gettext("Starting position")
         standing = self.state.line.plies[self.ply - 1]
@@ -190,7 +190,7 @@ class Viewer:
 
     @property
     def picture(self) -> str:
-        """The board with the drawings in it, to stand alone."""
+        """The board with its drawings, as a standalone picture."""
         return self._drawn(defs=True)
 
     def _drawn(self, *, defs: bool) -> str:
@@ -209,7 +209,7 @@ class Viewer:
 
     @property
     def _files(self) -> Files:
-        """The rule book of tavreli writes the files in Cyrillic; the board then says what the sheet says."""
+        """The names of the files: the rule book of tavreli writes them in Cyrillic, on the sheet and the board."""
         return "cyrillic" if self._notation.form == "book" and is_cyrillic(self._language) else "latin"
 
     @property

@@ -1,4 +1,4 @@
-"""One game among many on a wall of boards: its position, clocks and state, from its row alone."""
+"""A tile on a wall of boards: position, clocks and state of a game, from its row alone."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from tournaments.services.jobs import LARGEST_FILE
 
 
 class DeskForm(forms.Form):
-    """A form whose errors can come from a service: its sentence, its code, at its field."""
+    """A form that can show errors of a service at their fields, with message and code."""
 
     required_css_class = "required"
     #: Fields that the service names differently.
@@ -50,7 +50,7 @@ class DeskForm(forms.Form):
 
 
 class RoundsField(forms.TypedMultipleChoiceField):
-    """Some rounds of a section, ticked.  The services say which can be had: a page may be older than a round."""
+    """Some rounds of a section, ticked.  Services check the choice, because the page may be outdated."""
 
     def __init__(self, rounds: Iterable[int] = (), **kwargs: Any) -> None:
         super().__init__(
@@ -84,7 +84,7 @@ def _listed(errors: Iterable[ValidationError]) -> list[tuple[str, str]]:
 class TextsForm(DeskForm):
     """A form with texts by language: a field for each of the event's `languages`, as `name_ru`, in their order.
 
-    `initial` may have texts in other languages too, as `initial_texts` gives them: they are kept as they are.
+    `initial` may have texts in other languages too, as `initial_texts` gives them: they are kept unchanged.
     """
 
     longest_name: ClassVar[int] = 120
@@ -140,7 +140,7 @@ _POINTS = re.compile(r"(?P<whole>\d{0,2})(?P<half>½|[.,][05])?\Z")
 
 
 class PointsField(forms.CharField):
-    """Points of a result, kept in half-points: `1`, `½`, `1½`, `0.5`, `1,5`."""
+    """Points of a result, stored in half-points: `1`, `½`, `1½`, `0.5`, `1,5`."""
 
     default_error_messages: ClassVar = {
         "bad_points": _("Points are whole or half: 1, ½, 1½."),
@@ -182,7 +182,7 @@ class MomentField(forms.DateTimeField):
 
 
 class TextFileField(forms.FileField):
-    """A file that is read whole; how large it may be is asked before it is."""
+    """A file that is read completely, after a check of its size."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(allow_empty_file=True, **kwargs)

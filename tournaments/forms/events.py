@@ -41,7 +41,7 @@ ROLE_NAMES = {
 
 
 class SlugField(forms.CharField):
-    """An address; left empty it is made from the name."""
+    """An address; if empty, it is derived from the name."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -66,7 +66,7 @@ class SlugField(forms.CharField):
 
 
 class NamedForm(TextsForm):
-    """A name in at least one language, and an address.  `kind`: what bears them, for an address of a short name."""
+    """A name in at least one language, and an address.  `kind`: the kind of object, for an address of a short name."""
 
     kind: ClassVar = "section"
 

@@ -38,9 +38,9 @@ _PERSON = tuple(entered(Player))
 
 
 class PersonForm(DeskForm):
-    """A form that names a person who may be in the event already.
+    """A form for a person who may be in the event already.
 
-    Where the service asks whether it is the same person, `namesakes` are those to choose from, and `who` the answer.
+    If the service asks whether it is the same person, `namesakes` are the players to choose from, and `who` the answer.
     """
 
     who = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)

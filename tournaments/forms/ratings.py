@@ -1,4 +1,4 @@
-"""Which rating ranks the players of a section, and how tie-breaks count those without one."""
+"""The rating that ranks the players of a section, and the treatment of missing ratings in tie-breaks."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def rating_values(cleaned: Mapping[str, Any]) -> dict[str, Any]:
     words = re.split(r"[\s,;]+", cleaned.get("rating_order", "").strip())
     order = [word if word in FIDE_LISTS else word.upper() for word in words if word]
     if ", ".join(order) == PROPOSED.get(cleaned.get("rating_kind", ""), ""):
-        order = []  # as usual for the pace, whichever that will be
+        order = []  # as usual for the pace, which may still change
     return {
         "rating_method": cleaned.get("rating_method") or RatingMethod.FIDE.value,
         "national_list": cleaned.get("national_list", "").strip().upper(),

@@ -252,7 +252,7 @@ class SectionForm(RatedForm):
 
     @property
     def terms_changed(self) -> bool:
-        """Whether how opponents meet was given otherwise than it stands, or the format that it depends on."""
+        """Whether the terms of matches, or the format that they depend on, were changed."""
         return bool({*MATCH_FIELDS, "format", "edition"} & set(self.changed_data))
 
     def terms(self, section: Section) -> dict[str, Any] | None:
@@ -294,7 +294,7 @@ class SectionForm(RatedForm):
         games = {name: value for name, value in main.items() if value is not None}
         try:
             return system.usual_points(games, options_from(self.system, self.cleaned_data))
-        except BadInput:  # told when the section is saved
+        except BadInput:  # reported when the section is saved
             return {}
 
     def regulations(self, kept: Mapping[str, object]) -> dict[str, object]:

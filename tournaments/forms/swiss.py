@@ -58,7 +58,7 @@ class PairForm(DeskForm):
 
 
 class AskedByeForm(RegistrationsForm):
-    """Byes of one player; `rounds` are those still to be paired."""
+    """Byes of one player; `rounds` are the unpaired ones."""
 
     registration = someone(_("Player"))
     rounds = RoundsField(label=_("Rounds"))
@@ -71,7 +71,7 @@ class AskedByeForm(RegistrationsForm):
 
 
 class RestrictionForm(DeskForm):
-    """In which rounds a restriction holds, and why."""
+    """The rounds of a restriction, and its reason."""
 
     first_round = forms.IntegerField(label=_("From round"), min_value=1, max_value=400, initial=1)
     last_round = forms.IntegerField(label=_("To round"), required=False, min_value=1, max_value=400)

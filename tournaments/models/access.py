@@ -34,11 +34,12 @@ class EventRole(models.Model):
 
 
 class ApiToken(models.Model):
-    """A key for programs, for one event and some actions.  The secret itself is shown once and not kept.
+    """An API token for one event and some actions.  The secret is shown once and not stored.
 
-    Without an `event` it is one of the account: for every event of its user, those that it creates among them.
+    Without an `event` it belongs to the account: it is valid for every event of its user, also for events created with
+    it.
 
-    `scopes` are names of actions of `tavleya.permissions.Action`; the token can do what its user may and they allow.
+    `scopes` are names of actions of `tavleya.permissions.Action`; they limit the permissions of its user.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="tokens", null=True, blank=True)
@@ -74,7 +75,7 @@ class ApiToken(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that gives its first user a role in the event, or roles in the organisation.
+    """A link that makes its first user an official of the event, or gives them roles in the organisation.
 
     It works once, until it expires or is revoked.  `email` is set if the link was sent by email: then only the
     receiver has seen it.  The secret is not stored.

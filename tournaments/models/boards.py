@@ -1,4 +1,4 @@
-"""Boards that speak: electronic boards at tables, what feeds a game, and questions where boards and record disagree."""
+"""Electronic boards: boards at tables, sources of a game's moves, disagreements between boards and record."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Feed(models.TextChoices):
 class QuestionCode(models.TextChoices):
     """The kind of a board question.  The service finds the first three, the board reports the others."""
 
-    DIFFERS = "differs"  # its moves are not those of the record
+    DIFFERS = "differs"  # its moves differ from the record
     ILLEGAL_MOVE = "illegal_move"  # its next move cannot be played
     RESULT = "result"  # it proposes a result
     NOT_LEGAL = "not_legal"
@@ -86,8 +86,8 @@ class BoardQuestion(models.Model):
 
     class Answer(models.TextChoices):
         TAKEN = "taken"  # what the board shows has been entered
-        KEPT = "kept"  # the record stands
-        BY_HAND = "by_hand"  # the record stands and is kept by hand
+        KEPT = "kept"  # the record is kept
+        BY_HAND = "by_hand"  # the record is kept, and moves are entered by hand
         DISMISSED = "dismissed"
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="board_questions")

@@ -22,7 +22,7 @@ REQUESTED = (Bye.HALF, Bye.ZERO, Bye.FULL)
 
 
 class AskedBye(models.Model):
-    """A bye that was asked for, or promised, in a round that is not paired yet."""
+    """A requested or promised bye in a round that is not paired yet."""
 
     round_number = models.PositiveSmallIntegerField(validators=[MinValueValidator(1), MaxValueValidator(400)])
     kind = models.CharField(max_length=20, choices=[(kind.value, kind.label) for kind in REQUESTED])

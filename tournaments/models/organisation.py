@@ -1,4 +1,4 @@
-"""Clubs and federations that own events, the people who run them, and events that are asked for."""
+"""Clubs and federations that own events, their members, and pending transfers of events."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class OrganisationKind(models.TextChoices):
 class Organisation(models.Model):
     """A club or a federation.
 
-    `names` and `about` are by language code; `languages` are those that names are asked in, the main one first.
+    `names` and `about` are by language code; `languages` are those in which forms ask for names, the main one first.
     `country` is a federation code.  `logo` is the name of its image in the storage, empty without one, `logo_type` its
-    media type, `logo_digest` changes with it.  `merged_into`: the organisation that it has become part of, which has
-    its events and people since.
+    media type; `logo_digest` changes with it.  `merged_into`: the organisation that it was merged into, which has its
+    events and people since.
     """
 
     slug = use(

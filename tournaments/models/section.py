@@ -42,7 +42,7 @@ class UnratedOpponents(models.TextChoices):
 
 
 class LaterRatings(models.TextChoices):
-    """Which rating of a player tie-breaks go by where it changes during the tournament (C.07, 10)."""
+    """The rating for tie-breaks if a player's rating changes during the tournament (C.07, 10)."""
 
     FIRST = "first"
     OF_THE_ROUND = "round"
@@ -250,7 +250,7 @@ class Section(models.Model):
 
     @property
     def left_mode(self) -> bool:
-        """Whether it was run by regulations once and is no more: told on every page of it."""
+        """Whether it has left its game's regulations, which every page of it mentions."""
         return self.mode is not None and not self.regulated
 
     @property
@@ -264,7 +264,7 @@ class Section(models.Model):
 
     @property
     def games_of_a_match(self) -> int:
-        """How many games opponents play when they meet, by its system; `MatchTerms` may say more of others."""
+        """The number of games between two opponents by its system; `MatchTerms` may set it for other systems."""
         return self.system.games(self.options)
 
     @property

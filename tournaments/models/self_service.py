@@ -20,9 +20,9 @@ REQUESTABLE = (Bye.HALF, Bye.ZERO)
 
 
 class PlayerLink(models.Model):
-    """A private link to a player's own page.  The secret is not kept; see `tournaments.services.player_links`.
+    """A private link to a player's own page.  The secret is not stored; see `tournaments.services.player_links`.
 
-    `serial` counts the links that the player has had: the newest alone is valid, until `revoked_at`.
+    `serial` counts the player's links: only the newest is valid, until `revoked_at`.
     """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="player_links")

@@ -18,7 +18,7 @@ from tournaments.models.section import Section
 
 
 class RequestedBye(AskedBye):
-    """A bye that a player asked for, or was promised, in a round that is not paired yet."""
+    """A requested or promised bye of a player in a round that is not paired yet."""
 
     registration = models.ForeignKey(Registration, on_delete=models.CASCADE, related_name="requested_byes")
 
@@ -39,7 +39,7 @@ class PairConstraintKind(models.TextChoices):
     """The organiser's ruling about two players."""
 
     APART = "apart"  # they are not paired with each other
-    TOGETHER = "together"  # they are, whatever the system says
+    TOGETHER = "together"  # they are, regardless of the system
 
 
 class PairConstraint(RuledPair):

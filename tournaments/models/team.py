@@ -49,7 +49,7 @@ class Team(models.Model):
 
 
 class TeamMember(models.Model):
-    """A player of a team.  `place` is their place in its board order, from 1; beyond the boards stand the reserves."""
+    """A player of a team.  `place` is their place in its board order, from 1; places beyond the boards are reserves."""
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="members")
     registration = models.OneToOneField(Registration, on_delete=models.CASCADE, related_name="membership")

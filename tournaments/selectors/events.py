@@ -111,7 +111,7 @@ def templates_of(actor: Actor) -> QuerySet[Event]:
 
 def sections_shown(event: Event) -> QuerySet[Section]:
     """Return the unarchived sections of an event, in their order."""
-    # Said, for a query that counts what belongs to each drops the order of the model.
+    # Explicit, because a query with counts drops the order of the model.
     return Section.objects.filter(event=event, archived_at__isnull=True).order_by("position", "slug")
 
 

@@ -1,4 +1,4 @@
-"""The ladder of a section that is ranked by one, and what every score on it is made of."""
+"""The ladder of a section, with the parts of every score."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.systems.keizer import keizer_histories_of, ladder_of
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:
-    """One line: `own` is what a player's own value brings, `parts` what each evening does."""
+    """One line: `own` is the contribution of a player's own value, `parts` those of each evening."""
 
     place: int
     registration: Registration

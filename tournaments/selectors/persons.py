@@ -84,5 +84,5 @@ class KnownPeople:
         )
 
 
-#: The answer that a person is none of those of the same name.
+#: The answer that a person is a different one with the same name.
 ANOTHER = 0

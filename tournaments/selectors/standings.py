@@ -27,7 +27,7 @@ _KEPT_SECONDS = 24 * 60 * 60
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """One line: the entry (with its player) and what the kernel made of it."""
+    """One line: the entry (with its player) and its row of the kernel's standings."""
 
     registration: Registration
     row: RankedRow

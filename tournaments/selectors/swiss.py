@@ -15,11 +15,11 @@ from tournaments.models.team import TeamStatus
 
 @dataclass(frozen=True, slots=True)
 class NextRound:
-    """The round that is paired next (`number`; None after the last) and who plays in it.
+    """The round that is paired next (`number`; None after the last) and its players.
 
-    `present`: how many players, or teams where teams meet.  `registrations` are all of the section.  `late` are paired
-    from a later round on; `out` have withdrawn or were expelled; `byes` are those noted for any round that is not
-    public yet; `open_boards` and `adjourned` are without a result.
+    `present`: the number of players, or of teams in a section of teams.  `registrations` are all of the section.
+    `late` are paired from a later round on; `out` have withdrawn or were expelled; `byes` are those noted for any round
+    that is not public yet; `open_boards` and `adjourned` are without a result.
     """
 
     number: int | None
@@ -96,7 +96,7 @@ def _adjourned(pairing: Pairing) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DraftDifference:
-    """A board of a draft that the engine made otherwise.  `turned`: the same players with the other colours."""
+    """A board of a draft that differs from the engine's pairing.  `turned`: the same players with exchanged colours."""
 
     pairing: Pairing
     turned: bool

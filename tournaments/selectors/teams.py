@@ -68,7 +68,7 @@ class MatchCard:
 
     @cached_property
     def score(self) -> TeamScore:
-        """So far; the match points say something once it is finished."""
+        """The score so far; match points are meaningful only once it is finished."""
         if self.match.forfeited:
             return self._forfeited
         got = [board.points for board in self.boards if board.points is not None]

@@ -39,7 +39,7 @@ class RoundFacts(NamedTuple):
 
 
 class _SectionFacts(NamedTuple):
-    """`own`: names, when the table was declared final, the stamp of its version; `rounds`: those that are public."""
+    """`own`: names, time of the final declaration, stamp of its version; `rounds`: the public ones."""
 
     key: int
     own: tuple[object, ...]
@@ -48,9 +48,9 @@ class _SectionFacts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EventVersions:
-    """Versions of the public pages of an event (`public`: whether there are any) and of those of its staff.
+    """Versions of the public pages of an event (`public`: whether there are any) and of its staff's pages.
 
-    `sections` are by the keys of those that are shown, `rounds` by the keys of their published rounds.
+    `sections` are by the keys of visible sections, `rounds` by the keys of their published rounds.
     """
 
     public: bool

@@ -69,7 +69,7 @@ def enter_late(
 
 @dataclass(frozen=True, slots=True)
 class LateTerms:
-    """From which round late entries are paired, and which rounds before it bring them half a point."""
+    """The first round in which late entries are paired, and earlier rounds that bring them half a point."""
 
     from_round: int
     half_points: frozenset[int] = frozenset()

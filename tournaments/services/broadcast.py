@@ -35,7 +35,7 @@ def warning_in_play(before: int, after: int) -> Warned:
 
 
 def delay_games(section: Section, before: int) -> None:
-    """Let the section's live boards go by its delay, which was `before`, in minutes; two statements."""
+    """Apply the section's new delay to its live boards; `before` is the old delay in minutes.  Two statements."""
     delay = section.broadcast_delay
     games = Game.objects.filter(pairing__round__section=section, tracking=TrackingLevel.LIVE)
     games.update(broadcast_delay=delay)

@@ -1,4 +1,4 @@
-"""Byes that players ask for themselves, and what an officer says to it."""
+"""Requests of players for byes, and officers' decisions on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The drawing of lots for openings: bound before, made as a round is published, shown when all is drawn."""
+"""The drawing of lots for openings: a commitment first, draws at publication, and the seed revealed at the end."""
 
 from __future__ import annotations
 

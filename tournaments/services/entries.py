@@ -170,7 +170,7 @@ def _save_edited(
 
 
 def update_from_list(player: Player, changes: Mapping[str, Any], *, actor: Actor, now: datetime) -> Player:
-    """Take what a list says otherwise than the event knows it (`ratings.selectors.player_lists.changes_of`)."""
+    """Update a player from a list with the differing values (`ratings.selectors.player_lists.changes_of`)."""
     newly = {name for name, value in changes.get("ratings", {}).items() if player.ratings.get(name) != value}
     before = {name: getattr(player, name) for name in changes}
     for name, value in changes.items():

@@ -24,7 +24,7 @@ from tournaments.services.queue import A_DAY, RUN_JOB, enqueue
 from tournaments.services.shared import one_moment
 
 Report = dict[str, object]
-#: A job that waits for so long and that no worker is at was asked for while the broker was away.
+#: A job that has waited for so long without a worker was enqueued while the broker was away.
 FORGOTTEN_AFTER = timedelta(seconds=60)
 #: Between the soft limit of a job, which makes it fail, and the kill of a process that ignores it.
 _GRACE_SECONDS = 60
@@ -101,10 +101,10 @@ class ToConfirm(Exception):
 class JobSpec:
     """A kind of job and how it runs.
 
-    `run` does the work in the transaction of the job's row and returns the report. `queue`: where it waits for
-    a worker; `limit`: seconds; `too_long`: the message about a job over its limit. `kept`: fields of the request that
-    the report of a failed job repeats. `one_moment`: all that `run` reads is of one moment. `after` is called with the
-    job and its request once the job is over and committed.
+    `run` does the work in the transaction of the job's row and returns the report.  `queue`: the queue of its worker;
+    `limit`: seconds; `too_long`: the message about a job over its limit.  `kept`: fields of the request that the report
+    of a failed job repeats.  `one_moment`: `run` reads a snapshot of one moment.  `after` is called with the job and
+    its request once the job is over and committed.
     """
 
     kind: JobKind

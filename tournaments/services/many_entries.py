@@ -90,7 +90,7 @@ class ManyEntries:
     def complete(self, player: Player, person: Mapping[str, Any]) -> None:
         """Fill in data that the event lacks about a known player."""
         if player._state.adding or known_changes(player, person):
-            self.save()  # the log keeps its order, and names are compared with those that are saved
+            self.save()  # the log keeps its order, and names are compared with saved ones
             complete_known(player, person, actor=self._actor, now=self._now)
             self.people.know(player)
 

@@ -75,7 +75,10 @@ def set_match_terms(
 
 @transaction.atomic
 def clear_match_terms(*, actor: Actor, now: datetime, section_id: int) -> None:
-    """Remove the match terms: opponents meet for single games.  Raises: Conflict ("already_paired", "draw_is_bound")."""
+    """Remove the match terms: opponents meet for single games.
+
+    Raises: Conflict ("already_paired", "draw_is_bound").
+    """
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
     if section.rounds.exists():
@@ -132,9 +135,9 @@ def keep_system_terms(section: Section) -> None:
 
 
 def seat(section: Section, seats: Iterable[Seats]) -> int:
-    """Set up the boards of draft rounds: one for each of `seats`, or where matches are played the games of each.
+    """Create the boards of draft rounds: one for each of `seats`, or the games of each if matches are played.
 
-    Returns how many boards there are.  For a caller that has locked the section and checked the actor.
+    Returns the number of boards.  The caller has locked the section and checked the actor.
     """
     terms = terms_of(section)
     seats = list(seats)

@@ -1,4 +1,4 @@
-"""Two players who take each other's starting numbers: only those whom nothing but the list put in their order."""
+"""Exchange of two players' starting numbers: only for players whose order follows from the list alone."""
 
 from __future__ import annotations
 

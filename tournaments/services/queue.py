@@ -11,7 +11,7 @@ from kombu.exceptions import OperationalError
 
 from games.redis_client import breaker
 
-#: Seconds after which no worker begins what it was sent: a sweep has asked again long before.
+#: Seconds after which no worker begins a task: a sweep has enqueued it again long before.
 A_DAY = 24 * 60 * 60.0
 
 log = structlog.get_logger(__name__)

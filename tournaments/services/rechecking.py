@@ -1,4 +1,4 @@
-"""Whether rounds that are paired are still those that the rules pair, after the settings of their section changed."""
+"""Check of paired rounds against the rules after a change of their section's settings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.services.swiss import Prepared, solve
 from tournaments.services.swiss_state import accelerate, engine_of, load_state, state_of
 from tournaments.services.team_state import load_team_state
 
-#: Settings on which the pairing of every round rests.
+#: Settings that the pairing of every round depends on.
 _OF_ALL = frozenset({"scoring", "edition", "accelerated"})
 
 

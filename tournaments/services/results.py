@@ -173,9 +173,9 @@ def set_forfeit(
 def copy_results(games: Sequence[Game], actor: Actor, now: datetime, cause: Cause | None) -> None:
     """Copy changed results of games to their boards (registered with `games.hooks.result_changed`).
 
-    Runs in the transaction that changed the records, with the games' rows locked: however a result came about, the
-    standings and the log have it at once.  Standings are provisional for an adjourned game, so they change when it is
-    resumed too.  The number of queries does not grow with the games.
+    Runs in the transaction that changed the records, with the games' rows locked, so that the standings and the log are
+    updated at once, whatever the source of a result.  Standings are provisional for an adjourned game, so they change
+    when it is resumed too.  The number of queries does not grow with the games.
     """
     game_of = {game.pk: game for game in games}
     boards = list(Pairing.objects.filter(game__in=games).select_related("round__section__event"))

@@ -51,7 +51,7 @@ def plan_rounds(*, actor: Actor, now: datetime, section_id: int, starts: Starts)
     Round.objects.bulk_update(moved, ["starts_at"])
     note_planned(section, changed)
     if changed or moved:
-        standings_changed(section.pk)  # every page of it may say when the next round begins
+        standings_changed(section.pk)  # every page of it may show when the next round begins
         write_log(
             event=section.event,
             actor=actor,
@@ -90,7 +90,7 @@ def _in_order(starts: Starts) -> None:
 
 
 def note_planned(section: Section, starts: Starts) -> bool:
-    """Keep the planned starts, for a caller that has locked the section; returns whether there is anything new."""
+    """Store the planned starts; return whether they have changed.  The caller has locked the section."""
     kept: list[str | None] = list(section.planned_starts)
     for number, at in starts.items():
         kept += [None] * (number - len(kept))

@@ -1,4 +1,4 @@
-"""The settings of a section that stands, and the mode of regulations that it can leave."""
+"""Changes of settings of an existing section, and its leaving of the mode of regulations."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def create_section(
 ) -> Section:
     """Set up one tournament of an event.  Raises BadInput for anything that its parts do not know.
 
-    Without `tiebreaks` it has those that are usual in its system; `[]` means none.
+    Without `tiebreaks` it has the usual ones of its system; `[]` means none.
     """
     event = lock_event(event_id)
     require(actor, event, Action.EDIT_SECTION)

@@ -1,4 +1,4 @@
-"""Starting numbers and the ratings that a section goes by."""
+"""Starting numbers and ratings of a section."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from tavleya.warnings import Level, Warned
 from tournaments.messages import say
 from tournaments.models.section import Section
 
-#: Columns of a section on which its pairings and its table rest.
+#: Columns of a section that its pairings and its table depend on.
 SETTLED = frozenset(
     {
         "scoring",

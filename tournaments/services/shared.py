@@ -158,7 +158,7 @@ def as_organiser(actor: Actor) -> Actor:
 
 
 def lock_standings(section_id: int) -> None:
-    """Let no result reach the section's standings until the transaction ends.  The last lock that it takes."""
+    """Block changes of the section's standings until the transaction ends.  It must be the last lock."""
     StandingsVersion.objects.select_for_update().get_or_create(section_id=section_id)
 
 

@@ -1,4 +1,4 @@
-"""The next round of a Swiss: from the section to a draft, with where the pairing came from."""
+"""The next round of a Swiss: from the section to a draft, with its provenance."""
 
 from __future__ import annotations
 

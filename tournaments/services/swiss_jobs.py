@@ -1,4 +1,4 @@
-"""Pairing a large section behind the scenes: asked for here, done by `tournaments.tasks`."""
+"""Pairing of a large section in the background: requested here, run by `tournaments.tasks`."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def request_pairing(
 def pair_round(job: Job, now: datetime, progress: Progress | None) -> Report:
     """Pair the round of a job.
 
-    The engine works without the section's lock, so that results and players can be entered meanwhile. If what the
-    pairing rests on has changed by then, the round is paired again. Raises: Conflict ("changes_too_fast").
+    The engine works without the section's lock, so that results and players can be entered meanwhile.  If its input has
+    changed by then, the round is paired again.  Raises: Conflict ("changes_too_fast").
     """
     number = int(job.report["round"])
     for _ in range(_TRIES):

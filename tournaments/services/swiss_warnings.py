@@ -9,7 +9,7 @@ from tavleya.messages import Message
 from tavleya.warnings import Level, Warned
 from tournaments.messages import say
 
-#: By code; whatever else the rules have against a board has to be confirmed with a reason.
+#: By code; any other objection of the rules must be confirmed with a reason.
 _LEVELS: Mapping[str, Level] = MappingProxyType({"against_colours": Level.NOTICE})
 
 

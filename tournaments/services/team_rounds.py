@@ -1,4 +1,4 @@
-"""The rounds of team events: which teams meet, who sits where, matches without play."""
+"""The rounds of team events: pairs of teams, line-ups, forfeited matches."""
 
 from __future__ import annotations
 

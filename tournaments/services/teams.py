@@ -1,4 +1,4 @@
-"""The teams of a section and who plays for them in which order."""
+"""The teams of a section and the board order of their players."""
 
 from __future__ import annotations
 

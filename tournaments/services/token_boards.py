@@ -93,7 +93,7 @@ def find_board(*, secret: str, now: datetime, slug: str, game_id: int) -> TokenB
         frozenset({Role.PUBLIC, *roles, *([Role.PLAYER] if plays else ())}), sides, actor.scopes
     )
     if last_used_at is not None and last_used_at.tzinfo is None:
-        last_used_at = last_used_at.replace(tzinfo=UTC)  # as SQLite keeps it
+        last_used_at = last_used_at.replace(tzinfo=UTC)  # as SQLite stores it
     note_use(token_id, last_used_at, now)
     game = Game.from_db(connection.alias, _OF_GAME, row[:count])
     if missing is not None:

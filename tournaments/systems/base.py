@@ -25,7 +25,7 @@ class Paired(Enum):
     """The way in which the rounds of a system are made, which decides the desk pages and services."""
 
     AT_ONCE = "at_once"  # all of them before the first, by a schedule
-    BY_ROUND = "by_round"  # by an engine, each from the results of those before
+    BY_ROUND = "by_round"  # by an engine, each from earlier results
     BY_STAGE = "by_stage"  # each by who won the one before: a bracket
     AS_DISPLAY = "as_display"  # one sheet: one player against all others
     BY_HAND = "by_hand"  # by the organiser, or from a file of games
@@ -135,7 +135,7 @@ class System:
 
     @property
     def by_round(self) -> bool:
-        """Whether an engine pairs each round from the results of those before."""
+        """Whether an engine pairs each round from the results of earlier ones."""
         return self.paired is Paired.BY_ROUND
 
     @property
@@ -174,7 +174,7 @@ class System:
 
     @property
     def plays_matches(self) -> bool:
-        """Whether opponents meet for a match of several games whatever the organiser settles."""
+        """Whether opponents always meet for a match of several games."""
         return self.by_stage or any(one.games > 1 for one in self.engines.values())
 
     @property
@@ -184,7 +184,7 @@ class System:
 
     @property
     def reads_reports(self) -> bool:
-        """Whether a report can tell its rounds: it has no lines for matches of several games."""
+        """Whether reports can contain its rounds: they have no lines for matches of several games."""
         return self.ranked and not self.plays_matches
 
     def games(self, options: Mapping[str, Any]) -> int:

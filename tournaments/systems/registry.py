@@ -1,4 +1,4 @@
-"""Every system there is, in the order in which they are offered."""
+"""All systems, in the order in which they are offered."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def engine_named(code: str) -> Engine | None:
             **{
                 its: edition
                 for edition, its in one.report.by_edition.items()
-                if not its.startswith("CUSTOM_")  # which says nothing of the rules
+                if not its.startswith("CUSTOM_")  # which does not identify the rules
             },
             **one.report.editions,
         }

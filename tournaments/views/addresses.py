@@ -1,4 +1,4 @@
-"""Addresses of pages that differ in a number alone, for pages that name hundreds of them."""
+"""Addresses of pages that differ only in a number, for pages with hundreds of links."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from tournaments.views.seats import seat
 
 @dataclass(frozen=True, slots=True)
 class GamePage:
-    """A game with its place in the event and those who play it."""
+    """A game with its place in the event and its players."""
 
     pairing: Pairing
     game: Game

@@ -1,4 +1,4 @@
-"""A bracket as pages draw it: stages beside each other, matches with the score of each game, the places still open."""
+"""Display of a bracket: stages side by side, matches with the score of each game, future matches with empty places."""
 
 from __future__ import annotations
 

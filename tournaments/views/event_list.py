@@ -1,4 +1,4 @@
-"""The list of events: those of today first to be found, a page at a time."""
+"""The list of events: current events first, a page at a time."""
 
 from __future__ import annotations
 

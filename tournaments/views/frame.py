@@ -115,7 +115,7 @@ class EventFrame:
             "event": self.event,
             "event_name": self.event_name,
             "section_of_site": "events",
-            "picture": self.picture,  # asked for by pages that show it
+            "picture": self.picture,  # loaded only by pages that show it
         }
 
 
@@ -142,7 +142,7 @@ class SectionFrame(EventFrame):
 
     @cached_property
     def all_rounds(self) -> list[Round]:
-        """By number; `playing` differs whenever a game of the round has begun, been adjourned or gone on."""
+        """All rounds by number; `playing` changes whenever a game of the round begins, is adjourned or continues."""
         return list(self.section.rounds.annotate(playing=playing_in("")).order_by("number"))
 
     @cached_property
@@ -158,7 +158,7 @@ class SectionFrame(EventFrame):
 
     @cached_property
     def planned(self) -> list[PlannedRound]:
-        """The rounds to come whose beginning is planned."""
+        """The future rounds with a planned start."""
         return planned_rounds(self.section, self.all_rounds)
 
     @property

@@ -18,7 +18,7 @@ from tournaments.models.section import Section
 
 @dataclass(frozen=True, slots=True)
 class DrawnOpening:
-    """`moves` as a score sheet has them, or the men that are set elsewhere; `url` is where the draw is shown."""
+    """`moves` as on a score sheet, or the pieces with other squares; `url` is the page of the draw."""
 
     code: str
     moves: str

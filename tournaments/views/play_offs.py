@@ -15,7 +15,7 @@ from tournaments.views.frame import language
 
 @dataclass(frozen=True, slots=True)
 class PlayOffNote:
-    """`places`: `1–2`; `name` and `url` are those of the section that was the play-off."""
+    """`places`: `1–2`; `name` and `url` are those of the play-off's section."""
 
     places: str
     name: str

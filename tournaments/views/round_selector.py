@@ -1,4 +1,4 @@
-"""The strip above standings that leads to how they were after each round."""
+"""The strip above standings with links to the standings after each round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines of standings as markup.  Two thousand of them are made at every result, so no template is run."""
+"""The lines of standings as markup.  Two thousand of them are rendered after every result, so no template is used."""
 
 from __future__ import annotations
 

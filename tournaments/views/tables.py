@@ -34,7 +34,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class StandingsLine:
-    """One line of standings.  `own`: the reader's, or the one they asked to have marked."""
+    """One line of standings.  `own`: the reader's line, or the line that they chose to highlight."""
 
     seat: Seat
     place: str
@@ -105,7 +105,7 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """One board of a round as it is printed.  `bye` says why White has no opponent; `met` is of public persons."""
+    """One board of a round for display.  `bye` is the reason why White has no opponent; `met` is for public persons."""
 
     number: int
     white: Seat

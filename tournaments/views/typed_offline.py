@@ -18,7 +18,7 @@ from tavleya.errors import DomainError, NotPermitted
 from tournaments.messages import say
 
 KEY = "Idempotency-Key"
-#: The account that typed it, as the page said then: on a shared device another may be signed in when it is sent.
+#: The account that typed it, from the page: on a shared device another may be signed in when it is sent.
 TYPED_BY = "X-Typed-By"
 
 

@@ -33,8 +33,8 @@ from tournaments.services.rollback.snapshots import ROUND, packed, unpacked
 from tournaments.services.shared import as_organiser, lock_section, standings_changed, write_log
 from tournaments.services.swiss_state import require_swiss
 
-#: Points before small changes, of which so many of each kind are kept of a section; the oldest go.  Any other point,
-#: such as the one before a pairing, stays.
+#: How many points before small changes are kept for a section, by kind; the oldest are deleted.  All other points,
+#: such as those before a pairing, are kept.
 KEPT = {"bye": 60, "pair_rule": 60, "manual": 60, "late_entry": 60, "re_entry": 60}
 _TIMES = ("starts_at", "publish_at", "published_at", "closed_at", "asked_at", "made_at", "second_at")
 

@@ -51,7 +51,7 @@ def files(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 class _Page:
-    """Files of one kind: those that are up, and the form for another."""
+    """Files of one kind, and the form for another."""
 
     def __init__(self, frame: DeskFrame, kind: UploadKind, name: str) -> None:
         self.frame, self.kind, self.url = frame, kind, frame.url(name)

@@ -1,4 +1,4 @@
-"""Several players entered in a section or taken out of it at once: those of the event, absentees."""
+"""Entering or removing several players at once: players of the event, absentees."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Help in place: where the manual speaks of a page, and a few words on the page itself where people hesitate.
+"""Help by page: the place in the manual, and a short introduction on pages that need one.
 
-By the name of a page's address; those of players, screens and accounts too.
+By the name of a page's address; pages of players, screens and accounts too.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from tournaments.views.desk.pages import page_of
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """`words` say what a page is for, in the reader's language; empty where it speaks for itself.
+    """`words` introduce a page in the reader's language; empty if it needs no introduction.
 
-    `place` is a chapter of the manual and the anchor there (`portal.manual.sources`); empty for all of it.
+    `place` is a chapter of the manual and its anchor (`portal.manual.sources`); empty for the contents.
     """
 
     place: str

@@ -77,7 +77,7 @@ _ON_FORMS: Mapping[str, str] = MappingProxyType(
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
 
 
-#: The label of a field of another app, as its form has it.
+#: The label of a field on a form of another app.
 field_labels: Collector[[str], str] = Collector()
 #: The label of a value on a form of another app, by the name of its field.
 value_names: QuestionByKind[[str], str] = QuestionByKind("")

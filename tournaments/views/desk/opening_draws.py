@@ -1,4 +1,4 @@
-"""Openings drawn by lot, at the desk: the table and the seed bound, something said in public, the seed shown."""
+"""Openings drawn by lot, at the desk: the table and the committed seed, the public text, the revealed seed."""
 
 from __future__ import annotations
 

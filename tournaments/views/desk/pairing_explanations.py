@@ -213,7 +213,7 @@ def _reasons_of_match(source: Provenance, match: TeamMatch) -> tuple[bool, tuple
         return by_hand, ()
     try:
         return by_hand, (why.why_not(_engine_state(source), options, one, other),)
-    except BadInput:  # one of them was not to be paired when the engine was asked
+    except BadInput:  # one of them was not in the engine's input
         return by_hand, ()
 
 
@@ -246,7 +246,7 @@ def _reasons(source: Provenance, pairing: Pairing) -> tuple[bool, tuple[Message,
             seats = (white, black) if not by_hand else (black, white)
             return by_hand, why.pair(state, options, *seats)
         return by_hand, (why.why_not(state, options, white, black),)
-    except BadInput as unknown:  # one of them was not to be paired when the engine was asked
+    except BadInput as unknown:  # one of them was not in the engine's input
         return by_hand, (unknown.message,)
 
 

@@ -24,7 +24,7 @@ from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 from tournaments.views.seats import Seat, seat_in
 
-#: So many qualify if nothing else was asked for: from one section, from each of several groups.
+#: The default number of qualifiers: from one section, from each of several groups.
 USUAL_QUALIFIERS, USUAL_OF_GROUP = 8, 2
 #: So many more are shown below them.
 RESERVES = 4
@@ -39,7 +39,7 @@ class QualifierRow:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A section that players come from; `letter` where there are several.  `tied`: who shares the place of the cut."""
+    """A source section of players; `letter` if there are several.  `tied`: players who share the place at the cut."""
 
     section: Section
     letter: str

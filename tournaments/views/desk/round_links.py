@@ -1,4 +1,4 @@
-"""The strip of a section's rounds that leads to each of them."""
+"""The strip of links to a section's rounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A section's table at the desk: what keeps it open, and the button that declares it final."""
+"""A section's table at the desk: open boards, and the button that declares it final."""
 
 from __future__ import annotations
 

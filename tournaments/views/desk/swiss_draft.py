@@ -1,4 +1,4 @@
-"""A Swiss draft in hand: colours, opponents, tables, who plays; beside it what the engine had made."""
+"""Manual changes of a Swiss draft: colours, opponents, tables, players; next to them the engine's pairing."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def _warner(source: Provenance, boards: int) -> Callable[[int, int], str]:
     def warn(white: int, black: int) -> str:
         try:
             return why.why_not(state, options, white, black).render(gettext)
-        except BadInput:  # one of them was not to be paired when the engine was asked
+        except BadInput:  # one of them was not in the engine's input
             return ""
 
     return warn

@@ -30,7 +30,7 @@ from tournaments.services.rollback.unpublish import unpublish_round
 from tournaments.services.sections import enter_player
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, posted_from
 
-#: Takes the act back whose values were noted.  Raises DomainError where that is no longer possible.
+#: Undoes an act by its noted values.  Raises DomainError if that is no longer possible.
 TakeBack = Callable[[Actor, datetime, Mapping[str, Any]], object]
 
 _SALT = "tournaments.undo"
@@ -85,7 +85,7 @@ def note_in(extra_tags: str) -> str:
 @desk
 def undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Undo the act in `note`, and redirect to `back`, a page of the event's desk."""
-    frame = DeskFrame.at(request, slug, None)  # the act asks again
+    frame = DeskFrame.at(request, slug, None)  # the undo function checks permissions
     home = DeskFrame.url(frame, "event")
     back = request.POST.get("back", "")
     try:
