@@ -1,4 +1,4 @@
-"""What django-allauth asks of this service: who may make an account, where to go next, when guessing has to stop."""
+"""Adapters of django-allauth: sign-up, redirects, rate limits of failed log-ins."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _HERE = "login_failed_here"
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """Accounts by invitation, unless SIGN_UP opens the service to everybody."""
+    """Accounts by invitation, unless SIGN_UP opens the service to the public."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return settings.SIGN_UP or hooks.is_invited(request)
@@ -46,7 +46,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     # Guessing
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """One key for an account by whichever of its log-ins it is tried: user name or any of its e-mail addresses."""
+        """Return one key for an account, whether its user name or one of its e-mail addresses is tried."""
         typed = str(credentials.get("email") or credentials.get("username") or "").lower()
         found = User.objects.filter(username__iexact=typed).first()
         if found is None and "@" in typed:
@@ -66,13 +66,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             raise ImmediateHttpResponse(render(request, "429.html", status=429)) from None
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        """Logged by the number of the account: what was typed may be a password in the wrong field."""
+        """Log the key of the account, not the input, which may be a password in the wrong field."""
         kind, _, number = self._get_login_attempts_cache_key(request, **credentials).partition(":")
         account = int(number) if kind == "account" else None
         log.warning("sign_in_failed", account=account, client=client_ip(request))
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
-        """Who gets in from an address has a clean slate there; the count from everywhere goes on."""
+        """Reset the count of failures from this address after a success; the count from all addresses continues."""
         user: AbstractBaseUser | None = super().authenticate(request, **credentials)
         if user is not None:
             key = self._key_here(request, **credentials)
@@ -81,7 +81,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
 
 class ProviderAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
-    """Whom the provider knows may have an account: who that is, the operator decides there."""
+    """Sign-in by a provider: every user known there may have an account; its operator decides who that is."""
 
     def is_open_for_signup(self, request: HttpRequest, sociallogin: SocialLogin) -> bool:
         return True
@@ -94,5 +94,5 @@ class ProviderAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
 
 
 def shown_name(user: User) -> str:
-    """Named by ACCOUNT_USER_DISPLAY."""
+    """Return the user's public name (for ACCOUNT_USER_DISPLAY)."""
     return user.shown_name

@@ -1,4 +1,4 @@
-"""What administrators do to accounts: lock, unlock, merge, delete, and help whoever is shut out."""
+"""Administration of accounts: lock, unlock, merge, delete, and reset second factors."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ log = structlog.get_logger(__name__)
 
 @transaction.atomic
 def lock(*, actor: Actor, user_id: int) -> User:
-    """From now on the account opens nothing; its sessions end.  Conflict `own_account`, `last_administrator`."""
+    """Lock an account and end its sessions.  Raises: Conflict ("own_account", "last_administrator")."""
     user = _other(actor, user_id)
     _keep_an_administrator(user)
     user.is_active = False
@@ -36,7 +36,7 @@ def lock(*, actor: Actor, user_id: int) -> User:
 
 @transaction.atomic
 def unlock(*, actor: Actor, user_id: int) -> User:
-    """Conflict `account_merged`: one that was merged stays closed."""
+    """Unlock an account.  Raises: Conflict ("account_merged"): a merged account stays closed."""
     user = _other(actor, user_id)
     if user.merged_into_id is not None:
         raise Conflict(say("account_merged"))
@@ -48,7 +48,7 @@ def unlock(*, actor: Actor, user_id: int) -> User:
 
 @transaction.atomic
 def set_administrator(*, actor: Actor, user_id: int, administrator: bool) -> User:
-    """Conflict `own_account`, `last_administrator`."""
+    """Make a user an administrator, or not.  Raises: Conflict ("own_account", "last_administrator")."""
     user = _other(actor, user_id)
     if not administrator:
         _keep_an_administrator(user)
@@ -60,7 +60,7 @@ def set_administrator(*, actor: Actor, user_id: int, administrator: bool) -> Use
 
 @transaction.atomic
 def remove_second_factors(*, actor: Actor, user_id: int) -> User:
-    """For whoever has lost the phone and the recovery codes: the password alone opens the account again."""
+    """Remove the second factors of a user who lost the phone and the recovery codes: the password suffices again."""
     user = _other(actor, user_id)
     Authenticator.objects.filter(user=user).delete()
     end_sessions(user)
@@ -70,10 +70,10 @@ def remove_second_factors(*, actor: Actor, user_id: int) -> User:
 
 @transaction.atomic
 def merge(*, actor: Actor, now: datetime, user_id: int, into_id: int) -> User:
-    """Two accounts of one person become one: roles and seats go to `into_id`, and the name; the other is closed.
+    """Merge two accounts of one person: roles, seats and the name go to `into_id`; the other account is closed.
 
-    What the other signed stays its own, and is shown with the name of both.  BadInput `same_account`; Conflict
-    `own_account`, `last_administrator`, `account_merged`.
+    Signatures of the other account stay, and are shown with the common name.
+    Raises: BadInput ("same_account"); Conflict ("own_account", "last_administrator", "account_merged").
     """
     if user_id == into_id:
         raise BadInput(say("same_account"), field="into")
@@ -94,9 +94,9 @@ def merge(*, actor: Actor, now: datetime, user_id: int, into_id: int) -> User:
 
 @transaction.atomic
 def delete(*, actor: Actor, now: datetime, user_id: int) -> None:
-    """Close the account and empty what is personal in it; the row stays, for records and logs name its number.
+    """Close the account and erase its personal data; the row stays, because records and logs refer to it.
 
-    Conflict `own_account`, `last_administrator`; the apps above may refuse (`sole_organiser`).
+    Raises: Conflict ("own_account", "last_administrator"; "sole_organiser" by the apps above).
     """
     user = _other(actor, user_id)
     _keep_an_administrator(user)
@@ -116,7 +116,7 @@ def end_sessions(user: User) -> None:
 
 
 def _close(user: User) -> None:
-    """The caller saves it."""
+    """Close the account; the caller saves it."""
     end_sessions(user)
     Authenticator.objects.filter(user=user).delete()
     user.set_unusable_password()
@@ -124,10 +124,10 @@ def _close(user: User) -> None:
 
 
 def _other(actor: Actor, user_id: int, *more: int) -> User:
-    """The account, locked for writing; nobody does these things to their own.
+    """Return another user's account, locked for writing.  Raises: Conflict ("own_account").
 
-    `more` accounts and all administrators are locked with it, in the order of their keys: two who close each other's
-    account do it one after the other, and the second finds no other administrator.
+    `more` accounts and all administrators are locked with it, in the order of their keys: if two administrators close
+    each other's account, the second waits and then finds no other administrator.
     """
     require_administrator(actor)
     if actor.user_id == user_id:

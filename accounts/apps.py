@@ -5,7 +5,7 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        """Follow sessions from the moment somebody signs in."""
+        """Track sessions from sign-in on."""
         from django.contrib.auth.signals import user_logged_in
 
         from accounts.sessions import note_sign_in

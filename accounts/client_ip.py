@@ -1,4 +1,4 @@
-"""Who is asking: the client's address, past as many proxies as are ours."""
+"""The client's IP address behind trusted proxies."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from django.http import HttpRequest
 
 
 def client_ip(request: HttpRequest) -> str:
-    """The address of the client, counting back over `TAVLEYA_PROXIES` proxies of our own.
+    """Return the address of the client, behind `TAVLEYA_PROXIES` trusted proxies.
 
-    Anybody can send X-Forwarded-For, so only the entries that our own proxies appended are believed.
+    Any client can send X-Forwarded-For, so only the entries that our own proxies appended are used.
     """
     direct: str = request.META.get("REMOTE_ADDR", "")
     if not settings.TRUSTED_PROXIES:
@@ -21,7 +21,7 @@ def client_ip(request: HttpRequest) -> str:
 
 
 def client_network(request: HttpRequest) -> str:
-    """The address of the client, of IPv6 the network of 64 bits: a line has as many addresses in it as it likes."""
+    """Return the address of the client, or its 64-bit network for IPv6, where one line has any number of addresses."""
     client = client_ip(request)
     try:
         address = ipaddress.ip_address(client)

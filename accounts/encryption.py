@@ -1,4 +1,4 @@
-"""Secrets that have to be read again, encrypted where they are kept: with keys of the settings, not of the database."""
+"""Encryption of stored secrets that must be readable: with keys of the settings, not of the database."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _PURPOSE = b"tavleya second factors 1"
 
 
 def sealed(text: str) -> str:
-    """Encrypted with the first key."""
+    """Encrypt a text with the first key."""
     return _fernet(_secrets()).encrypt(text.encode()).decode()
 
 
 def opened(text: str) -> str:
-    """What `sealed` was given, with whichever of the keys.  ImproperlyConfigured where none of them fits."""
+    """Decrypt a text of `sealed` with any of the keys.  Raises: ImproperlyConfigured if no key fits."""
     try:
         return _fernet(_secrets()).decrypt(text.encode()).decode()
     except InvalidToken:
@@ -31,7 +31,7 @@ def opened(text: str) -> str:
 
 
 def _secrets() -> tuple[str, ...]:
-    """New things are encrypted with the first; the others are those from before a change."""
+    """Return the secrets: the first encrypts; the others are former ones."""
     own = [settings.MFA_KEY] if settings.MFA_KEY else []
     return (*own, settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
 

@@ -22,7 +22,7 @@ class SignInForm(LoginForm):  # type: ignore[misc]
 
 
 class AccountForm(forms.Form):
-    """A form whose errors can come from a service: its sentence at its field."""
+    """A form that can show errors of a service at their fields."""
 
     def refuse(self, refused: DomainError) -> None:
         name = str(refused.detail.get("field", ""))
@@ -39,7 +39,7 @@ class NameForm(AccountForm):
 
 
 class PersonForm(NameForm):
-    """Somebody's account, made by an administrator."""
+    """An account for another person, made by an administrator."""
 
     username = forms.CharField(
         label=_("User name"),
@@ -73,7 +73,7 @@ class SetupForm(PersonForm):
 
     @property
     def given(self) -> dict[str, str]:
-        """What `portal.services.set_up` takes."""
+        """The arguments for `portal.services.set_up`."""
         named = {name: self.cleaned_data[name] for name in ("code", "username", "name", "email")}
         return {**named, "password": self.cleaned_data["password1"]}
 
@@ -90,7 +90,7 @@ class MergeForm(forms.Form):
     )
 
     def clean_into(self) -> int:
-        """The number of the account."""
+        """Return the key of the account."""
         found = User.objects.filter(
             username__iexact=self.cleaned_data["into"].strip(), deleted_at=None
         ).first()

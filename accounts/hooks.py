@@ -1,4 +1,4 @@
-"""Where the apps above accounts register to be asked or told; accounts import nothing from them."""
+"""Hooks of accounts for the apps above it; accounts import nothing from them."""
 
 from __future__ import annotations
 

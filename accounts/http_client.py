@@ -24,14 +24,14 @@ _LOOKUP_SECONDS = 5
 _CHUNK = 1024**2
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
 _ASSIGNED = ipaddress.IPv6Network("2000::/3")
-#: The system's own resolver knows no limit of time.
+#: The system's resolver has no time limit.
 _LOOKUPS = ThreadPoolExecutor(8, thread_name_prefix="lookup")
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class RequestFailed(Exception):
-    """There is no complete response; the text says why. `kind` is the class of the error, without details."""
+    """There is no complete response; the text is the reason. `kind` is the class of the error, without details."""
 
     def __init__(self, text: str, kind: str = "") -> None:
         super().__init__(text)
@@ -50,7 +50,7 @@ def is_public(address: Address) -> bool:
     six_to_four = getattr(address, "sixtofour", None)
     if six_to_four is not None:
         return is_public(six_to_four)
-    # Of IPv6 only what is assigned for the internet: addresses outside it lead through translators to any IPv4 address.
+    # Only assigned IPv6 addresses: others lead through translators to any IPv4 address.
     assigned = address.version == 4 or address in _ASSIGNED
     return assigned and address.is_global and not address.is_multicast
 
@@ -94,7 +94,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """A response. Header names are in small letters; of a long `body` only the beginning is there."""
+    """A response. Header names are in lower case; a long `body` is truncated."""
 
     status: int
     headers: Mapping[str, str]
@@ -113,7 +113,7 @@ class HttpClient:
     def address_of(self, url: str) -> tuple[str, int]:
         """Return the address and the port to connect to.
 
-        Raises: AddressRefused unless every address of the name is allowed; OSError if it has none.
+        Raises: AddressRefused unless every address of the name is allowed; OSError if the name has no address.
         """
         parts = urlsplit(url)
         if parts.hostname is None or parts.scheme != "https":
@@ -145,7 +145,7 @@ class Connection:
         self._connection: _CheckedConnection | None = None
 
     def send(self, request: Request) -> Response:
-        """Return the response. The connection goes to the very address that was checked.
+        """Return the response. The connection uses exactly the checked address.
 
         Raises: RequestFailed, AddressRefused.
         """

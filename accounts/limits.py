@@ -1,4 +1,4 @@
-"""How often one address may do a thing: counted without a lock, so that a club behind one address never waits."""
+"""Rate limits by address: counted without a lock, so that a club behind one address never waits."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _SECONDS = 60
 
 
 def too_often(request: HttpRequest, action: str) -> HttpResponse | None:
-    """The page 429 for who does this more often than `settings.PER_MINUTE` says; None for all others.
+    """Return the page 429 for a client above the limit in `settings.PER_MINUTE`; None for all others.
 
-    The last minute slides: of the minute before counts as much as is less than 60 seconds ago.  Who is refused is
-    counted too.  Without a cache nothing is refused.
+    The last minute slides: the count of the previous minute is weighted by its share of the last 60 seconds.  Refused
+    requests count too.  Without a cache nothing is refused.
     """
     minute, second = divmod(time.time(), _SECONDS)
     mine = f"limit:{action}:{client_network(request)}"
@@ -31,7 +31,7 @@ def too_often(request: HttpRequest, action: str) -> HttpResponse | None:
 
 
 def _counted(key: str) -> int:
-    """One more.  The counter is made first, for only one that there is counts without a lock."""
+    """Increment the counter and return it.  It is created first, because only an existing one counts without a lock."""
     cache.add(key, 0, 2 * _SECONDS)
     try:
         return cache.incr(key)

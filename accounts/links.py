@@ -11,12 +11,12 @@ from accounts.models import User
 
 
 def absolute(path: str) -> str:
-    """The whole address of a page of this service."""
+    """Return the complete address of a page of this service."""
     return settings.SITE_URL + path
 
 
 def password_link(user: User) -> str:
-    """A link with which its holder sets the password of the account: once, within PASSWORD_RESET_TIMEOUT."""
+    """Return a link for setting the password of the account: once, within PASSWORD_RESET_TIMEOUT."""
     key = default_token_generator.make_token(user)
     place = {"uidb36": user_pk_to_url_str(user), "key": key}
     return absolute(reverse("account_reset_password_from_key", kwargs=place))

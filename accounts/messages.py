@@ -1,4 +1,4 @@
-"""What `accounts` says to people, by key."""
+"""User-facing messages of `accounts`, by key."""
 
 from __future__ import annotations
 

@@ -10,10 +10,10 @@ from tavleya.use import CODE, PLACEHOLDER, use
 
 
 class User(AbstractUser):
-    """Somebody who signs in.  `is_superuser`: an administrator of the service; `is_active` false: locked.
+    """A user account.  `is_superuser`: an administrator of the service; `is_active` false: locked.
 
-    `name` is what rulings, reports and logs are signed with.  They keep the row's number and read the name from here,
-    so that a changed or emptied name is changed or gone everywhere.
+    `name` is the signature in rulings, reports and logs.  They store the row's number and read the name from here,
+    so that a change or erasure of the name takes effect everywhere.
     """
 
     first_name = None  # type: ignore[assignment]
@@ -29,7 +29,7 @@ class User(AbstractUser):
 
     @property
     def shown_name(self) -> str:
-        """What the person is called for others: the name, else the log-in."""
+        """The public name: the name, else the user name."""
         if self.deleted_at is not None:
             return gettext("Deleted account")
         return self.name or self.username
@@ -48,7 +48,7 @@ use(User._meta.get_field("password"), PLACEHOLDER, withheld=True)
 
 
 class SetupCode(models.Model):
-    """The code that makes the first administrator.  Printed by the start, kept as a digest."""
+    """The code for creating the first administrator.  Printed at the start, stored as a digest."""
 
     digest = use(models.CharField(max_length=64), CODE)
     made_at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""Who must have a second factor here, and that nobody who must works without one."""
+"""The requirement of a second factor, and its enforcement."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from accounts import hooks
 from accounts.encryption import opened, sealed
 from accounts.models import User
 
-#: Where a second factor is set up, and what leads away again.
+#: The pages for adding a second factor, and those that users need without one.
 _OPEN = ("/account/", "/login/", "/logout/", "/language/", "/theme/", "/static/")
 _FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 
 
 def must_add(user: Any) -> bool:
-    """Whether the service asks this user for a second factor and there is none yet (MFA_REQUIRED)."""
+    """Return whether the service requires a second factor that this user does not have yet (MFA_REQUIRED)."""
     return isinstance(user, User) and _asked_of(user) and not is_mfa_enabled(user, _FACTORS)
 
 
@@ -34,7 +34,7 @@ def _asked_of(user: User) -> bool:
 
 
 class SecondFactorMiddleware:
-    """Leads whoever must have a second factor to its page before anything else.  API tokens are not asked."""
+    """Redirects users who must add a second factor to its page.  API tokens are exempt."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -55,7 +55,7 @@ class SecondFactorMiddleware:
 
 
 class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]
-    """What second factors rest upon is kept encrypted: who reads the database alone cannot make codes."""
+    """Encrypts the secrets of second factors: reading the database is not enough to generate codes."""
 
     def encrypt(self, text: str) -> str:
         return sealed(text)
@@ -64,7 +64,7 @@ class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         return opened(encrypted_text)
 
     def build_totp_svg(self, url: str) -> str:
-        """The code to photograph, dark on light whatever the page's colours are."""
+        """Return the QR code, dark on light independently of the page's colours."""
         import segno
 
         svg: str = segno.make(url, error="m").svg_inline(scale=5, border=4, dark="#000", light="#fff")

@@ -1,4 +1,4 @@
-"""What is done to accounts, outside of what each person does with the pages of django-allauth."""
+"""Acts on accounts, other than the pages of django-allauth for each user."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _CODE_BYTES = 15  # 120 bits: 24 letters and digits, in groups of four
 
 @transaction.atomic
 def rename(*, actor: Actor, user_id: int, name: str) -> User:
-    """Give somebody another name: in every list and document.  BadInput `account_name_missing`.
+    """Change the name of a user in all lists and documents.  Raises: BadInput ("account_name_missing").
 
-    People rename themselves; an administrator renames others.
+    Users rename themselves; an administrator renames others.
     """
     if actor.user_id != user_id:
         require_administrator(actor)
@@ -47,7 +47,7 @@ def has_administrator() -> bool:
 
 @transaction.atomic
 def new_setup_code(*, now: datetime) -> str | None:
-    """A code for the page that makes the first administrator, in the place of any before; None where there is one."""
+    """Create a code for the page that makes the first administrator, replacing any before; None if there is one."""
     if has_administrator():
         return None
     code = base64.b32encode(secrets.token_bytes(_CODE_BYTES)).decode()
@@ -58,7 +58,10 @@ def new_setup_code(*, now: datetime) -> str | None:
 
 @transaction.atomic
 def set_up(*, now: datetime, code: str, username: str, name: str, email: str, password: str) -> User:
-    """Make the first administrator.  BadInput `setup_code_wrong`, and those of `add_person`; Conflict `setup_over`."""
+    """Make the first administrator.
+
+    Raises: BadInput ("setup_code_wrong"); Conflict ("setup_over"); the errors of `add_person`.
+    """
     kept = SetupCode.objects.select_for_update().first()
     if has_administrator():
         raise Conflict(say("setup_over"))
@@ -79,9 +82,10 @@ def add_person(
     password: str | None = None,
     administrator: bool = False,
 ) -> User:
-    """An account made by an administrator; without a password until its person sets one by a link.
+    """Create an account as an administrator; its password is empty until the user sets one by a link.
 
-    BadInput `account_name_missing`, `bad_user_name`, `bad_email`; Conflict `user_name_taken`, `email_taken`.
+    Raises: BadInput ("account_name_missing", "bad_user_name", "bad_email"); Conflict ("user_name_taken",
+    "email_taken").
     """
     require_administrator(actor)
     return _new_person(
@@ -118,11 +122,11 @@ def _check_email(email: str) -> None:
         raise Conflict(say("email_taken"), field="email")
 
 
-# What they all ask
+# Common parts
 
 
 def require_administrator(actor: Actor) -> None:
-    """Raises NotPermitted (`not_permitted`) unless the actor is an administrator, or the service itself."""
+    """Require an administrator, or the service itself.  Raises: NotPermitted ("not_permitted")."""
     if actor.system:
         return
     administrators = User.objects.filter(is_superuser=True, is_active=True)
@@ -135,7 +139,7 @@ def require_administrator(actor: Actor) -> None:
 
 
 def lock_user(user_id: int) -> User:
-    """Raises NotFound `no_such_account`."""
+    """Return the locked user.  Raises: NotFound ("no_such_account")."""
     user = User.objects.select_for_update().filter(pk=user_id, deleted_at=None).first()
     if user is None:
         raise NotFound(say("no_such_account"))
@@ -149,5 +153,5 @@ def _name(name: str) -> str:
 
 
 def _digest(code: str) -> str:
-    """However it is typed: the groups are for the eye.  It has 120 bits of its own, so a plain digest is enough."""
+    """Return the digest of a code, without its visual grouping.  It has 120 bits, so a plain digest is enough."""
     return hashlib.sha256(code.upper().replace("-", "").replace(" ", "").encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""How long somebody stays signed in: to the end of a playing day, and not past a long pause."""
+"""The end of sessions: after a playing day, or after a long pause."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from accounts.models import User
 
 log = structlog.get_logger(__name__)
 _SIGNED_IN, _SEEN = "signed_in_at", "seen_at"
-#: Being there is noted at most so often: reading a page writes nothing else.
+#: The minimum interval between updates of a session's last activity: reading a page writes nothing else.
 NOTED_EVERY = timedelta(minutes=5)
 
 
 def note_sign_in(*, request: HttpRequest | None, user: User, **_: Any) -> None:
-    """A receiver of Django's `user_logged_in`."""
+    """Record a sign-in (receiver of Django's `user_logged_in`)."""
     if request is not None:
         log.info("signed_in", account=user.pk, client=client_ip(request))
         request.session[_SIGNED_IN] = request.session[_SEEN] = timezone.now().isoformat()
 
 
 def is_over(session: SessionBase, now: datetime) -> bool:
-    """Whether a signed-in session has ended: SESSION_COOKIE_AGE after the sign-in, IDLE_TIME after the last page."""
+    """Return whether a session has ended: SESSION_COOKIE_AGE after the sign-in, IDLE_TIME after the last page."""
     signed_in, seen = _instant(session, _SIGNED_IN), _instant(session, _SEEN)
     if signed_in is None or seen is None:
         return True
@@ -42,7 +42,7 @@ def is_over(session: SessionBase, now: datetime) -> bool:
 
 
 def user_of(session_key: str | None, now: datetime) -> User | AnonymousUser:
-    """Who is signed in with this session, outside of Django's own requests."""
+    """Return the user signed in with this session, outside of Django's own requests."""
     request = HttpRequest()
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
     user = get_user(request)
@@ -50,7 +50,7 @@ def user_of(session_key: str | None, now: datetime) -> User | AnonymousUser:
 
 
 class SessionEndMiddleware:
-    """Signs out whose session is over, and notes now and then that somebody is still there."""
+    """Signs out users whose session is over, and notes their activity from time to time."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -67,7 +67,7 @@ class SessionEndMiddleware:
 
 
 def _note_seen(request: HttpRequest, now: datetime) -> None:
-    """For the list of one's sessions; a page is shown even where nothing can be kept."""
+    """Update the user's list of sessions; failures are logged, so that the page is still shown."""
     try:
         with transaction.atomic():
             UserSession.objects.filter(session_key=request.session.session_key).update(

@@ -1,4 +1,4 @@
-"""What allauth's form of a new account begins with; a module of its own, for allauth's forms are built upon it."""
+"""The base of allauth's sign-up form; a separate module, because allauth's forms inherit from it."""
 
 from __future__ import annotations
 
@@ -19,6 +19,6 @@ class NamedSignUp(forms.Form):
     field_order = ("name", "username", "email", "password1", "password2")
 
     def signup(self, request: HttpRequest, user: User) -> None:
-        """Called by allauth for the account that it has just made."""
+        """Complete the new account; called by allauth after its creation."""
         user.name = self.cleaned_data["name"]
         user.save(update_fields=["name"])

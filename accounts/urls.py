@@ -1,4 +1,4 @@
-"""Pages of django-allauth under addresses of our own; the names are allauth's, which its views lead to."""
+"""Pages of django-allauth under our addresses; the names are allauth's, which its views use."""
 
 from allauth.account import views as allauth
 from django.urls import URLPattern, URLResolver, include, path, re_path

@@ -1,4 +1,4 @@
-"""One's own account.  Passwords, e-mail addresses, second factors and sessions are pages of django-allauth."""
+"""The user's own account.  Passwords, e-mail addresses, second factors and sessions are pages of django-allauth."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from accounts.models import User
 from tavleya.actors import Actor
 from tavleya.errors import DomainError
 
-#: A link would sign out whoever a stranger's page leads to it.
+#: With GET, a link on a stranger's page could sign the user out.
 logout = require_POST(allauth_logout)
 
 
 @sensitive_post_parameters()
 def setup(request: HttpRequest) -> HttpResponse:
-    """The first administrator is made with the code that the start printed; there is no such page after that."""
+    """The form for the first administrator, with the code printed at the start; 404 once there is one."""
     if services.has_administrator():
         raise Http404
     form = SetupForm(request.POST or None)
@@ -46,7 +46,7 @@ def setup(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
-    """One's name, and the way to the other pages of the account."""
+    """The user's name, and links to the other pages of the account."""
     user = request.user
     assert isinstance(user, User)
     form = NameForm(request.POST or None, initial={"name": user.name})

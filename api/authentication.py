@@ -1,4 +1,4 @@
-"""Who is calling: a bearer token of one event, or the browser's own session."""
+"""Authentication: a bearer token of one event, or the browser's own session."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class BearerTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-unty
 
 
 def actor_of(request: Request) -> Actor:
-    """The actor for the services."""
+    """Return the actor for the services."""
     if isinstance(request.auth, Actor):
         return request.auth
     user = request.user

@@ -1,4 +1,4 @@
-"""The Python client's calls and shapes as source, made from the OpenAPI document: one thin method an operation."""
+"""Generator of the Python client's calls and shapes from the OpenAPI document: one thin method per operation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from drf_spectacular.generators import SchemaGenerator
 
 _HEAD = '"""{title}  Made by `manage.py write_client`; not to be edited."""\n\nfrom __future__ import annotations\n\n'
-#: Modules of calls: the first whose words stand in an address takes it.
+#: Modules of calls: the first with a pattern that matches the address takes it.
 GROUPS: Mapping[str, tuple[str, str]] = {
     "arbiters": (r"/(games|rulings|duty|incidents)/", "Games and rulings."),
     "rounds": (r"/rounds/", "Rounds, drafts, results."),
@@ -23,7 +23,7 @@ GROUPS: Mapping[str, tuple[str, str]] = {
     "sections": (r"/sections/", "Sections: settings, standings, prizes, documents."),
     "events": (r"", "Events, their officials, keys and webhooks."),
 }
-#: How the client calls parts of addresses.
+#: The client's names for parts of addresses.
 _PLACES = {
     "slug": "event",
     "player_id": "player",
@@ -46,7 +46,7 @@ class _Document:
 
 
 def files() -> dict[str, str]:
-    """By name, the modules that are made."""
+    """Return the generated modules, by name."""
     found = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     document = _Document(found["paths"], found["components"]["schemas"])
     methods: dict[str, list[str]] = {name: [] for name in GROUPS}
@@ -163,7 +163,7 @@ def _body(document: _Document, operation: Mapping[str, Any]) -> Iterator[tuple[s
 
 
 def _type(document: _Document, schema: Mapping[str, Any], used: set[str] | None = None) -> str:
-    """A type of Python.  `used`: an answer, whose shapes are noted; a body is anything that fits."""
+    """Return a type of Python.  `used`: it is a response, whose shapes are collected; other types may be wider."""
     if "$ref" in schema:
         name = schema["$ref"].rsplit("/", 1)[1]
         if used is None:
@@ -213,5 +213,5 @@ def _shapes(document: _Document, used: set[str]) -> dict[str, str]:
 
 
 def _safe(name: str) -> str:
-    """Names that are words of Python, or of the methods themselves."""
+    """Return the name, with an underscore if the generated methods use it already."""
     return f"{name}_" if name in ("self", "key", "list") else name

@@ -30,7 +30,7 @@ Who = dict[str, Any]  # actor, now, game_id, request: what every service takes
 
 
 def perform(game: Game, given: Given, *, actor: Actor, now: datetime, idempotency_key: str) -> Ruling | None:
-    """Do what was posted; the ruling, where it led to one."""
+    """Carry out a posted entry; return the ruling, if it led to one."""
     who: Who = {"actor": actor, "now": now, "game_id": game.pk, "idempotency_key": idempotency_key}
     done = _COMMANDS[given["kind"]](given, who)
     return done if isinstance(done, Ruling) else None

@@ -1,4 +1,4 @@
-"""Edits that say what they edit: `If-Match` with the `ETag` of what was read (RFC 9110, RFC 6585)."""
+"""Conditional edits: `If-Match` with the `ETag` of an earlier response (RFC 9110, RFC 6585)."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class PreconditionFailed(exceptions.APIException):
 
 
 def tag_of(content: Any) -> str:
-    """A strong tag over what is answered."""
+    """Return a strong ETag of the response's content."""
     text = json.dumps(content, sort_keys=True, cls=DjangoJSONEncoder)
     return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
 
 
 def check_match(request: Request, tag: str) -> None:
-    """Raises PreconditionRequired without `If-Match`, PreconditionFailed where it names something else than `tag`."""
+    """Check `If-Match` against `tag`.  Raises: PreconditionRequired without the header; PreconditionFailed."""
     given = request.headers.get("If-Match", "").strip()
     if not given:
         raise PreconditionRequired(gettext("Send If-Match with the ETag of the version you are changing."))

@@ -1,4 +1,4 @@
-"""What is read of entry fees: the treasurer's table, the cash book, totals, receipts and the workbook."""
+"""Read access to entry fees: the treasurer's table, the cash book, totals, receipts and the workbook."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _WHICH = [
 
 
 def _event(request: Request, slug: str) -> Event:
-    """For whom fees are handled by; raises Http404, NotPermitted."""
+    """Return the event for a caller who may handle fees.  Raises: Http404, NotPermitted."""
     where = find(request, {"slug": slug})
     where.require(Action.HANDLE_FEES)
     timezone.activate(where.event.zone)

@@ -1,4 +1,4 @@
-"""What happened in an event, up to now: the stream (`api.stream`) without waiting for more."""
+"""Acts in an event, up to now: the stream (`api.stream`) without waiting for more."""
 
 from __future__ import annotations
 
@@ -46,18 +46,18 @@ class EventStreamRenderer(BaseRenderer):
 
 
 def as_event(told: Mapping[str, Any]) -> bytes:
-    """One act, as a server-sent event."""
+    """Return one act, as a server-sent event."""
     number = f"id: {told['id']}\n" if "id" in told else ""
     return f"{number}event: {told['kind']}\ndata: {json.dumps(told, ensure_ascii=False)}\n\n".encode()
 
 
 def as_line(told: Mapping[str, Any]) -> bytes:
-    """One act, as a line."""
+    """Return one act, as a line."""
     return json.dumps(told, ensure_ascii=False).encode() + b"\n"
 
 
 def audience(actor: Actor, slug: str) -> tuple[Event, bool]:
-    """The event, and whether whoever asks is told all that happens there.  Raises Http404."""
+    """Return the event, and whether the caller sees all acts.  Raises: Http404."""
     event = Event.objects.filter(slug=slug).first()
     if event is None or not event_visible_to(actor, event):
         raise Http404
@@ -65,7 +65,7 @@ def audience(actor: Actor, slug: str) -> tuple[Event, bool]:
 
 
 def number_in(text: str) -> int | None:
-    """A number of the log as a request names it; None for anything else."""
+    """Return the number of a log line in a request; None for anything else."""
     return int(text) if text.isdecimal() and len(text) < 16 else None
 
 
@@ -82,7 +82,7 @@ _FORMS: list[type[BaseRenderer]] = [NdjsonRenderer, EventStreamRenderer]
 
 
 class EventStream(Listing):
-    """Where nothing holds connections open, this answers; programs ask again with the last number they have."""
+    """The stream without open connections, for servers that do not hold them: programs poll with their last number."""
 
     renderer_classes = _FORMS
 

@@ -1,4 +1,4 @@
-"""`Idempotency-Key`: a request sent twice is carried out once and answered twice alike."""
+"""`Idempotency-Key`: a repeated request is carried out once and gets the same response."""
 
 from __future__ import annotations
 
@@ -32,5 +32,5 @@ def once(request: Request, actor: Actor, operation: Callable[[], tuple[int, Any]
 
 
 def digest_of_request(method: str, path: str, body: bytes) -> str:
-    """By which it is known whether a key comes back with the same request."""
+    """Return the digest that tells whether a key is reused with the same request."""
     return hashlib.sha256(f"{method} {path}\n".encode() + body).hexdigest()

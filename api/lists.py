@@ -56,7 +56,7 @@ class BySeq(ByNumber):
 
 
 class ByStart(ByNumber):
-    """Of a section's entries, by starting number."""
+    """Pages of a section's entries, by starting number."""
 
     ordering = "number"
 
@@ -66,7 +66,7 @@ class ByBoard(ByNumber):
 
 
 def linked(response: Response) -> Response:
-    """The next and the previous page as links in the head, for those who read the body line by line."""
+    """Add links to the next and previous page to the headers, for clients that read the body line by line."""
     links = [
         f'<{response.data[name]}>; rel="{relation}"'
         for name, relation in (("next", "next"), ("previous", "prev"))
@@ -78,7 +78,7 @@ def linked(response: Response) -> Response:
 
 
 def page_of_rows(request: Request, rows: Sequence[Mapping[str, Any]]) -> Response:
-    """A page of a list that is made as a whole, such as standings; its cursor is the place in it."""
+    """Return a page of a list that is computed as a whole, such as standings; its cursor is the index."""
     size = _number(request, "page_size", ByNumber.page_size, most=ByNumber.max_page_size) or 1
     start = _number(request, "cursor", 0, most=1_000_000)
     body = {

@@ -1,7 +1,6 @@
-"""An ordinary move that a token posts, without the framework (decision 0031).
+"""An ordinary move posted with a token, without the framework (decision 0031).
 
-Whatever is not exactly that is left to the view, which does it and says what is wrong with it; so there is one place
-for every refusal.
+All other requests go to the view, which carries them out or reports their errors; so errors have one source.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from tavleya.sides import Side
 from tournaments.services.token_boards import find_board
 
 CREATED = 201
-#: What the framework says of this address.
+#: The framework's headers for this address.
 HEADERS = {"Content-Type": "application/json", "Allow": "GET, POST, HEAD, OPTIONS", "Vary": "Accept"}
 
 _KINDS_OF_BODY = ("application/json", "application/json; charset=utf-8", "application/json;charset=utf-8")
@@ -36,7 +35,7 @@ _BEARER = "Bearer "
 
 
 class _Posted(msgspec.Struct, forbid_unknown_fields=True):
-    """An ordinary move as `NewEntrySerializer` has it; anything else in it is for the view to judge."""
+    """An ordinary move as in `NewEntrySerializer`; the view handles all other fields."""
 
     kind: Literal["move"]
     move: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
@@ -53,7 +52,7 @@ _written = msgspec.json.Encoder().encode
 
 
 def may_be_ordinary(environ: Mapping[str, Any]) -> bool:
-    """Whether a request, of which the body has not been read, has the form of an ordinary posted move."""
+    """Return whether a request looks like an ordinary posted move, without reading its body."""
     return (
         environ["REQUEST_METHOD"] == "POST"
         and environ.get("HTTP_AUTHORIZATION", "").startswith(_BEARER)
@@ -67,7 +66,7 @@ def may_be_ordinary(environ: Mapping[str, Any]) -> bool:
 
 
 def ordinary_move(environ: Mapping[str, Any], body: bytes, *, slug: str, game_id: int) -> bytes | None:
-    """The answer to a posted move that has been carried out; None where nothing has, and the view is to be asked."""
+    """Return the response to a posted move; None if it was not carried out and the view must handle it."""
     posted, key = _posted(body), environ.get("HTTP_IDEMPOTENCY_KEY", "")
     if posted is None or key != key.strip() or len(key) > LONGEST:
         return None
@@ -118,7 +117,7 @@ def _carry_out(
 
 
 def _answer(game: Game, entries: Sequence[Entry]) -> bytes:
-    """What `AppendedSerializer` makes of the rows, made from what they are written from."""
+    """Return the JSON of `AppendedSerializer` for the rows, without the serializer."""
     shown = {
         "id": game.pk,
         "game": game.game,

@@ -1,4 +1,4 @@
-"""Entries that players made online: for the organisers' own programs, for they say how players are reached."""
+"""Online entries of players: for the organisers' own programs, because they contain contact data."""
 
 from __future__ import annotations
 

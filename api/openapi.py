@@ -1,4 +1,4 @@
-"""What the OpenAPI document says of every address alike."""
+"""Common parts of all operations in the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NOT_FOUND = problems(401, 404, 406, 429)
 
 
 def page_of(shape: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
-    """The envelope of `ByNumber`: addresses of the next and the previous page, and this one's rows."""
+    """Return the envelope of `ByNumber`: addresses of the next and the previous page, and the rows of this page."""
     name = "PageOf" + shape.__name__.removesuffix("Serializer")
     return inline_serializer(
         name,
@@ -40,7 +40,7 @@ def page_of(shape: type[serializers.Serializer[Any]]) -> serializers.Serializer[
 
 
 def listed(shape: type[serializers.Serializer[Any]]) -> dict[tuple[int, str], Any]:
-    """A list in both of its forms."""
+    """Return the responses of a list in both of its forms."""
     return {
         (200, "application/json"): page_of(shape),
         (200, "application/x-ndjson"): OpenApiResponse(

@@ -1,4 +1,4 @@
-"""Documents and files of a section, why a round was paired so, jobs: what is drawn or read when it is asked for."""
+"""Documents and files of a section, explanations of pairings, jobs: created on request."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _documents(request: Request, where: Where, section: Section) -> list[dict[st
 
 
 def _files(where: Where, section: Section) -> list[tuple[str, str, str, str]]:
-    """Those that everybody may have; from the pages of the section."""
+    """Return the public files, which are also on the pages of the section."""
     at, games = [where.event.slug, section.slug], spec_of(section.game).file
     found = [
         ("workbook", gettext("Workbook with everything"), "xlsx", reverse("section_xlsx", args=at)),
@@ -108,14 +108,14 @@ def _files(where: Where, section: Section) -> list[tuple[str, str, str, str]]:
 
 
 def _report_address(where: Where, section: Section) -> str:
-    """Of officials their own: the public one holds back what a broadcast delay does."""
+    """Return the address of the report: officials have a separate one, because the public one respects the delay."""
     at = [where.event.slug, section.slug]
     official = allowed(standing_in(where.actor, where.event), Action.SEE_DESK)
     return reverse("api-report" if official else "section_trf", args=at)
 
 
 def _games_of_rounds(where: Where, section: Section) -> list[tuple[str, str, str, str]]:
-    """The file that a relay reads again and again: what everybody may see of a round so far."""
+    """Return the files that a relay polls: the public part of a round so far."""
     games = spec_of(section.game).file
     rounds = section.rounds.exclude(status=RoundStatus.DRAFT).exclude(number=None).order_by("number")
     return [
@@ -130,7 +130,7 @@ def _games_of_rounds(where: Where, section: Section) -> list[tuple[str, str, str
 
 
 class PdfRenderer(BaseRenderer):
-    """What is asked for as PDF; a refusal is a problem document all the same."""
+    """Responses as PDF; errors are problem documents nevertheless."""
 
     media_type = "application/pdf"
     format = "pdf"

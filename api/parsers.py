@@ -18,8 +18,9 @@ _HALVES = re.compile("[\ud800-\udfff]")
 
 
 def read_json(body: bytes) -> Any:
-    """A JSON document in UTF-8.  ParseError for anything else, and for half a letter (a lone surrogate) in any text
-    of it, keys among them: no database keeps that.
+    """Return a JSON document in UTF-8.
+
+    Raises: ParseError, also for a lone surrogate in a text or key, because no database stores it.
     """
     try:
         read = loads(body.decode())
@@ -31,7 +32,7 @@ def read_json(body: bytes) -> Any:
 
 
 class _Parser(BaseParser):
-    """Reads the body by way of the request, which keeps it: an `Idempotency-Key` holds for these bytes."""
+    """A parser that reads the body through the request, which stores it for the digest of an `Idempotency-Key`."""
 
     def parse(
         self,
@@ -65,7 +66,7 @@ class NdjsonParser(_Parser):
 
 
 class PlainTextParser(_Parser):
-    """`Content-Type: text/plain`: the text itself, in UTF-8 or, where it is none, in Latin-1 as old programs write."""
+    """`Content-Type: text/plain`: the text itself, in UTF-8 or, if that fails, in Latin-1, as old programs write."""
 
     media_type = "text/plain"
 
@@ -77,6 +78,6 @@ class PlainTextParser(_Parser):
 
 
 class PgnParser(PlainTextParser):
-    """The same, named as what it is."""
+    """Plain text with the media type of PGN."""
 
     media_type = "application/x-chess-pgn"

@@ -23,7 +23,7 @@ _STATUS: tuple[tuple[type[DomainError], int], ...] = (
 
 
 def handle(problem: Exception, context: dict[str, Any]) -> Response | None:
-    """DRF's exception handler."""
+    """Convert an exception to a problem document (DRF's exception handler)."""
     if isinstance(problem, DomainError):
         set_rollback()
         return of_domain(problem)
@@ -36,9 +36,9 @@ def handle(problem: Exception, context: dict[str, Any]) -> Response | None:
 
 
 def of_domain(problem: DomainError) -> Response:
-    """The document for an error of the domain, in the caller's language; its details are members of their own."""
+    """Return the document for a domain error, in the caller's language; its details are separate members."""
     status = next((status for kind, status in _STATUS if isinstance(problem, kind)), 400)
-    # A round's `status` is no status of HTTP.
+    # A round's `status` is not an HTTP status.
     members: dict[str, Any] = {
         "state" if name == "status" else name: value for name, value in problem.detail.items()
     }

@@ -1,4 +1,4 @@
-"""The shapes of what programs send and get; from them the OpenAPI document is made."""
+"""The shapes of requests and responses, from which the OpenAPI document is built."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tavleya.sides import Side
 
 SIDES = [side.value for side in Side]
 
-#: What may be posted to a game, and what it means.
+#: The kinds of entries that may be posted to a game, with their meaning.
 KINDS = {
     "start": "start the clock of the side that moves first",
     "move": "a move, and the press that completes it unless `press` is false",
@@ -119,7 +119,7 @@ class NewEntrySerializer(serializers.Serializer[Any]):
     )
     result = serializers.ChoiceField(choices=[result.value for result in Result], required=False)
 
-    #: What each kind cannot do without.
+    #: The required fields of each kind.
     NEEDS: ClassVar = {
         "move": ("move", "seq"),
         "flag": ("side",),

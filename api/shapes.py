@@ -53,7 +53,7 @@ class PlayerSerializer(serializers.ModelSerializer[Player]):
     class Meta:
         model = Player
         fields: ClassVar = ["id", *in_api(Player)]
-        # What two players may not share is for the service to say, with a code of its own.
+        # The service checks uniqueness, with its own error codes.
         validators: ClassVar[list[Any]] = []
 
 

@@ -1,4 +1,4 @@
-"""The shapes of what only those who run an event read: drafts, byes, restrictions, roles, jobs, terms."""
+"""The shapes of officials' data: drafts, byes, restrictions, roles, jobs, terms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shapes of entry fees: what is asked, owed and paid; and of a broadcast to lichess."""
+"""The shapes of entry fees: terms, amounts due and payments; and of a broadcast to lichess."""
 
 from __future__ import annotations
 

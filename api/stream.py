@@ -1,7 +1,7 @@
-"""`/api/v1/events/<event>/stream/` held open: what happens in an event, as it happens, beside Django.
+"""`/api/v1/events/<event>/stream/` as an open connection, served next to Django: acts in an event as they happen.
 
-It listens where the pages of the event do (`games.live`): one room of this process hears that something has changed,
-the log is read once for all who follow the event here, and each is sent what they may know.
+It listens like the pages of the event (`games.live`): one room of this process learns of a change, the log is read
+once for all local followers of the event, and each gets the acts that they may see.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 STREAM = re.compile(r"^/api/v1/events/([a-z0-9-]{1,60})/stream/?$")
-_KEPT = 2000  # acts of an event that are kept for those who follow it
+_KEPT = 2000  # acts of an event that are cached for its followers
 
 
 class Feed:
@@ -50,7 +50,7 @@ class Feed:
         self._lock = asyncio.Lock()
 
     async def read_on(self) -> None:
-        """Read what is new; of several who ask at once one does it."""
+        """Read new acts; of simultaneous callers one does it."""
         self._asked += 1
         mine = self._asked
         async with self._lock:
@@ -73,7 +73,7 @@ def _read(event: Event, after: int, again: bool = True) -> list[Happening]:
 
 
 async def stream(scope: Scope, receive: Receive, send: Send) -> None:
-    """The ASGI application of addresses that fit `STREAM`."""
+    """Serve addresses that match `STREAM` (an ASGI application)."""
     headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
     found = STREAM.match(scope["path"])
     assert found is not None
@@ -113,7 +113,7 @@ async def _follow(
         await send({"type": "http.response.start", "status": 200, "headers": began})
         telling = asyncio.ensure_future(_tell(feed, staff, since, kind, listener, send))
         leaving = asyncio.ensure_future(gone(receive))
-        # A key may be revoked meanwhile: after a while whoever follows is asked again who they are.
+        # A key may be revoked meanwhile, so followers must authenticate again from time to time.
         done, pending = await asyncio.wait(
             {telling, leaving}, timeout=PRIVATE_SECONDS, return_when=asyncio.FIRST_COMPLETED
         )
@@ -126,7 +126,7 @@ async def _follow(
         if leaving not in done:
             await send({"type": "http.response.body", "body": b""})
     except (OSError, DatabaseError):
-        # Whoever listened has gone, or the database is away: they come back with the last number they have.
+        # The follower has disconnected, or the database is away: the client reconnects with its last number.
         return
     finally:
         memory_hub.leave(room, listener)
@@ -136,7 +136,7 @@ async def _follow(
 
 
 async def _feed(event: Event) -> Feed:
-    """The feed of the event on this loop; made for the first who comes."""
+    """Return the feed of the event on this loop; the first follower creates it."""
     place = (asyncio.get_running_loop(), event.pk)
     if place not in _FEEDS:
         at = await in_thread(last_number)(event)
@@ -174,7 +174,7 @@ async def _tell(
 
 
 def _actor(header: str) -> Actor:
-    """Whoever sent the bearer token; nobody without one.  Raises NotPermitted (`bad_token`)."""
+    """Return the sender of the bearer token, or ANONYMOUS without one.  Raises: NotPermitted ("bad_token")."""
     scheme, _, secret = header.partition(" ")
     if scheme.lower() != "bearer":
         return ANONYMOUS

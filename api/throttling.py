@@ -1,4 +1,4 @@
-"""How fast a game may be written to: counted in the process, so that counting asks no server and cannot fail."""
+"""The rate limit of posts to a game: counted in the process, so that counting needs no server and cannot fail."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _KEPT = 20_000
 
 
 class Allowance:
-    """So many acts a minute for each key, at once or spread: a bucket that fills evenly.
+    """The number of acts a minute for each key, at once or spread: a bucket that fills evenly.
 
-    The keys longest unused are forgotten first, and begin anew.
+    The least recently used keys are dropped first, and start again with a full bucket.
     """
 
     def __init__(self, a_minute: int, kept: int = _KEPT) -> None:
@@ -26,12 +26,12 @@ class Allowance:
         self._lock = Lock()
 
     def wait(self, key: Key) -> float:
-        """Seconds until the key may act again; not above 0 where it may now."""
+        """Return the seconds until the key may act again; 0 or less if it may act now."""
         with self._lock:
             return self._used_until.get(key, 0.0) + self._each - 60 - time.monotonic()
 
     def count(self, key: Key) -> None:
-        """The key acts."""
+        """Count an act of the key."""
         with self._lock:
             begun = max(self._used_until.pop(key, 0.0), time.monotonic())
             self._used_until[key] = begun + self._each
@@ -39,12 +39,12 @@ class Allowance:
                 self._used_until.popitem(last=False)
 
 
-#: In each process by itself: what it keeps off is a program that has run wild.
+#: In each process separately: it only has to stop programs that run wild.
 posts = Allowance(600)
 
 
 class ByGame(BaseThrottle):
-    """What one user posts to one game: a relay of many boards is not slowed down by their number."""
+    """The limit of one user's posts to one game: a relay of many boards is not slowed down by their number."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         self.key = (request.user.pk or 0, view.kwargs["game_id"])

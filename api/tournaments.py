@@ -55,7 +55,7 @@ class Listing(APIView):
     renderer_classes = RENDERERS
 
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
-        """An empty list says what it is a list of; the framework would leave that out with the body."""
+        """Add the content type to an empty list, which the framework leaves out with the body."""
         found: Response = super().finalize_response(request, response, *args, **kwargs)
         if found.status_code == 200 and hasattr(found, "accepted_media_type"):
             found.add_post_render_callback(_of_its_type)
@@ -68,7 +68,7 @@ class Listing(APIView):
         return found, actor
 
     def round(self, request: Request, slug: str, section: str, number: int) -> tuple[Round, Actor]:
-        """A round that the caller may see.  Number 0 is the sheet of a tournament without rounds."""
+        """Return a round that the caller may see.  Number 0 is the sheet of a tournament without rounds."""
         found, actor = self.section(request, slug, section)
         which = {"number": number} if number else {"kind": RoundKind.SCHEDULE}
         row = get_object_or_404(found.rounds.filter(**which))

@@ -1,4 +1,4 @@
-"""The addresses: what is read at each (`READING`, `READS`) and what is done there (`ACTS`)."""
+"""The addresses, with the data to read at each (`READING`, `READS`) and the acts (`ACTS`)."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ class GameDetail(Listing):
 class EntryList(Listing):
     """The record of a game: read it from any entry on, add to it.
 
-    Most of what is posted to it never comes here: see `config.posted_moves`.
+    Ordinary moves posted with a token are carried out before this view: see `config.posted_moves`.
     """
 
     def get_throttles(self) -> list[BaseThrottle]:

@@ -1,4 +1,4 @@
-"""Addresses that are told what happens in an event: registered, revoked, and how their messages went."""
+"""Webhooks of an event: registration, revocation, and the results of deliveries."""
 
 from __future__ import annotations
 

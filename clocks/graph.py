@@ -17,14 +17,14 @@ from tavleya.sides import Side
 
 WIDTH, MIDDLE = 1000, 50  # of the drawing; it is twice as high as its middle
 _REACH = 47
-_FEWEST = 2  # readings: one is no course of a game
-#: How broad a bar is, in places: a side has every other place.
+_FEWEST = 2  # readings: a single one shows no course
+#: The width of a bar, in places: a side has every other place.
 _BROAD = 1.5
 
 
 @dataclass(frozen=True, slots=True)
 class GraphSide:
-    """One side's half: the outlines of its bars and of its line, and what they say in words."""
+    """One side's half: the outlines of its bars and of its line, and their description."""
 
     side: Side
     bars: str
@@ -34,7 +34,7 @@ class GraphSide:
 
 @dataclass(frozen=True, slots=True)
 class ClockGraph:
-    """`now` is where the shown half-move is, empty at the beginning; `plies` how many places there are."""
+    """`now` is the position of the shown half-move, empty at the beginning; `plies` the number of places."""
 
     sides: tuple[GraphSide, ...]
     plies: int
@@ -43,7 +43,7 @@ class ClockGraph:
 
 
 def clock_graph(times: Sequence[MoveTime], texts: Sequence[str], current: int) -> ClockGraph | None:
-    """Draw the times of a game whose moves are `texts`; None where the record says too little about the clocks."""
+    """Draw the times of a game whose moves are `texts`; None if the record has too few clock readings."""
     left = [one.left for one in times if one.left is not None]
     if len(left) < _FEWEST:
         return None
@@ -55,7 +55,7 @@ def clock_graph(times: Sequence[MoveTime], texts: Sequence[str], current: int) -
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """From half-moves and milliseconds to numbers of the drawing, which no language writes otherwise."""
+    """Conversion of half-moves and milliseconds to numbers of the drawing, independent of the locale."""
 
     plies: int
     most_left: int
@@ -65,7 +65,7 @@ class _Scale:
         return f"{WIDTH * (ply - 0.5 + shift) / self.plies:.1f}"
 
     def bar(self, time: MoveTime, out: int) -> str:
-        """From the middle outwards: `out` is -1 for what goes up."""
+        """Return a bar from the middle outwards: `out` is -1 for upwards."""
         reach = out * _REACH * (time.spent or 0) / self.most_spent
         broad = WIDTH * _BROAD / self.plies
         return f"M{self.x(time.ply, -_BROAD / 2)} {MIDDLE}v{reach:.1f}h{broad:.1f}V{MIDDLE}z"
@@ -84,7 +84,7 @@ def _side(side: Side, times: Sequence[MoveTime], texts: Sequence[str], scale: _S
 
 
 def _words(side: Side, thought: Sequence[MoveTime], read: Sequence[MoveTime], texts: Sequence[str]) -> str:
-    """`White: longest think 12:05 (23. Qd5); 0:34 left after the last move.`"""
+    """Return the description: `White: longest think 12:05 (23. Qd5); 0:34 left after the last move.`"""
     parts = []
     if thought:
         longest = max(thought, key=lambda one: one.spent or 0)

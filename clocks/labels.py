@@ -16,7 +16,7 @@ def side_name(side: Side | str) -> str:
 
 
 def clock_json(clock: ClockState | None, now_ms: int) -> str:
-    """The state that `static/js/clock.js` counts on from; empty for a board without clocks."""
+    """Return the state from which `static/js/clock.js` continues; empty for a board without clocks."""
     return json.dumps(browser_state(clock, now_ms), separators=(",", ":")) if clock else ""
 
 
@@ -24,14 +24,14 @@ def clock_json(clock: ClockState | None, now_ms: int) -> str:
 
 
 def time_text(ms: int) -> str:
-    """In whole seconds: `0:07`, `12:05`, `1:02:30`."""
+    """Return a time in whole seconds: `0:07`, `12:05`, `1:02:30`."""
     minutes, seconds = divmod(ms // 1000, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def time_left(ms: int | None) -> str:
-    """As a clock shows it: `1:59:07`, `4:05`; tenths in the last ten seconds: `0:09.4`."""
+    """Return a time as a clock shows it: `1:59:07`, `4:05`; tenths in the last ten seconds: `0:09.4`."""
     if ms is None:
         return ""
     ms = max(0, ms)
@@ -39,12 +39,12 @@ def time_left(ms: int | None) -> str:
 
 
 def signed_time(ms: int) -> str:
-    """`+2:00`, `−0:30`."""
+    """Return a change of time: `+2:00`, `−0:30`."""
     return ("−" if ms < 0 else "+") + clock_text(abs(ms) // 1000 * 1000).removesuffix(".0")
 
 
 def drift_text(ms: int) -> str:
-    """`+12.3 s`: the physical clock shows so much more than the computed time."""
+    """Return a drift: `+12.3 s`: the physical clock shows so much more than the computed time."""
     return f"{'−' if ms < 0 else '+'}{abs(ms) // 1000}.{abs(ms) % 1000 // 100} s"
 
 
@@ -52,7 +52,7 @@ def drift_text(ms: int) -> str:
 
 
 def control_label(text: str) -> str:
-    """A time control as a programme prints it: `90 min for 40 moves, then 30 min; 30 s added for each move`."""
+    """Return a time control in words: `90 min for 40 moves, then 30 min; 30 s added for each move`."""
     if not text:
         return ""
     control = parse_control(text)

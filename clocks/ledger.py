@@ -30,7 +30,7 @@ class LedgerEntry(Protocol):
 
 
 def reason_label(reason: str) -> str:
-    """A reason that is a code of ours in words; what somebody wrote as it was written."""
+    """Return the label of a reason code; free text is returned unchanged."""
     text = _REASONS.get(reason) or next(
         (words.reasons[reason] for words in all_words() if reason in words.reasons), ""
     )
@@ -38,18 +38,18 @@ def reason_label(reason: str) -> str:
 
 
 def time_changes(data: Mapping[str, Any], set_time: Callable[[int], str]) -> list[str]:
-    """The time that was given to, taken from or set on each clock; `set_time` writes what was set."""
+    """Return the time given to, taken from or set on each clock; `set_time` formats a set time."""
     changes = [f"{side_name(side)} {signed_time(ms)}" for side, ms in (data.get("add") or {}).items()]
     return changes + [f"{side_name(side)} = {set_time(ms)}" for side, ms in (data.get("set") or {}).items()]
 
 
 def entry_sentence(text: str, entry: LedgerEntry, **values: object) -> str:
-    """`text` in the reader's language, with the side of the entry and `values`."""
+    """Return `text` in the reader's language, with the side of the entry and `values`."""
     return gettext(text) % {"side": side_name(entry.side) if entry.side else "", **values}
 
 
 def plain(text: str) -> Callable[[LedgerEntry], str]:
-    """A sentence that needs nothing of the entry but its side."""
+    """Return a function for a sentence that depends only on the entry's side."""
     return lambda entry: entry_sentence(text, entry)
 
 
@@ -59,7 +59,7 @@ def _pause(entry: LedgerEntry) -> str:
 
 
 def _adjustment(entry: LedgerEntry) -> str:
-    # Where the record does not follow the clock, the change was made at the board.
+    # If the record does not follow the clock, the change was made at the board.
     data = {**entry.data, **(entry.data.get("at_the_board") or {})}
     changes = time_changes(data, clock_text)
     if not changes and data.get("next_period"):

@@ -1,4 +1,4 @@
-"""The clock of each half-move: what was left after it and how long the player thought."""
+"""The clock of each half-move: the remaining time and the thinking time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SLACK_MS = 1500
 
 @dataclass(frozen=True, slots=True)
 class MoveTime:
-    """Half-move `ply` of move `number`; `left` and `spent` in ms, None if the record does not say it beyond doubt."""
+    """Half-move `ply` of move `number`; `left` and `spent` in ms, None if the record is ambiguous."""
 
     ply: int
     number: int
@@ -23,8 +23,8 @@ class MoveTime:
 
 
 def move_times(state: State) -> tuple[MoveTime, ...]:
-    """The times of the standing half-moves, in order."""
-    # A clock that was never started reads the same after every move, and says nothing.
+    """Return the times of the standing half-moves, in order."""
+    # A clock that was never started has the same reading after every move, which means nothing.
     timed = state.clock is not None and state.clock.started
     standing = [record for record in state.plies if not record.struck]
     spent = _spent(state, standing) if timed else {}
@@ -42,9 +42,9 @@ def move_times(state: State) -> tuple[MoveTime, ...]:
 
 
 def _spent(state: State, standing: list[PlyRecord]) -> dict[int, int]:
-    """The time between two completed moves, by the number of the later one, where the clock agrees with it.
+    """Return the time between two completed moves, by the number of the later one, if the clock agrees with it.
 
-    It does not where play was stopped, time was added or deducted, or a new period began.
+    It does not if play was stopped, time was added or deducted, or a new period began.
     """
     times = {}
     for before, ply in pairwise(standing):
@@ -52,7 +52,7 @@ def _spent(state: State, standing: list[PlyRecord]) -> dict[int, int]:
         if was is None or now is None or state.clock is None:
             continue
         passed, bonus = ply.at - before.at, state.clock.side(ply.side).bonus.ms
-        # A bonus was added to the reading, or a delay kept time from it.
+        # A bonus was added to the reading, or a delay held it back.
         if was - now - _SLACK_MS <= passed <= was - now + bonus + _SLACK_MS:
             times[ply.number] = max(0, passed)
     return times

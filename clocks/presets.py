@@ -12,7 +12,7 @@ from tavleya.messages import N_, Message, label
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """`key` is stable: the record of a game names by it those that are offered for it."""
+    """`key` is stable: the record of a game lists its presets by it."""
 
     key: str
     name: Message
@@ -24,7 +24,7 @@ def _preset(key: str, name: str, control: TimeControl) -> Preset:
 
 
 def _tavreli(text: str) -> TimeControl:
-    # 6.2: unused time goes over to the next period, except where there is a fixed time for each move.
+    # 6.2: unused time passes to the next period, except with a fixed time for each move.
     plain = parse_control(text)
     return TimeControl(plain.periods, carry=Carry.UNLESS_BONUS)
 

@@ -15,7 +15,10 @@ _FORM = re.compile(
 
 
 def parse_reading(text: str) -> int:
-    """`1:05:09`, `65:09`, `5:09.4`, by correspondence `2d 3:05:09`, in milliseconds.  Raises BadInput `bad_reading`."""
+    """Parse `1:05:09`, `65:09`, `5:09.4`, in correspondence `2d 3:05:09`, to milliseconds.
+
+    Raises: BadInput ("bad_reading").
+    """
     match = _FORM.fullmatch(text.strip())
     if match is None or (match["hours"] and int(match["minutes"]) > 59):
         raise BadInput(say("bad_reading", text=text.strip()[:20]))
@@ -25,7 +28,7 @@ def parse_reading(text: str) -> int:
 
 
 def parse_change(text: str) -> int:
-    """Time to give or, with a minus, to take, in milliseconds: `+2:00`, `-0:30`; empty is none."""
+    """Parse a time to give or, with a minus, to take, to milliseconds: `+2:00`, `-0:30`; empty is 0."""
     text = text.strip()
     if not text:
         return 0

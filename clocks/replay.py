@@ -1,4 +1,4 @@
-"""The two clocks of a game at any second: a time line, one instant of it, what was changed, how readings differ."""
+"""The two clocks of a game at any second: a time line, one instant of it, changes of time, deviating readings."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _MARKS: Mapping[EntryKind, str] = {
 }
 
 
-# The same for everybody: what officers gave as their reason is theirs.
+# General texts for the public: officers' reasons are confidential.
 _GENERAL = {
     "stop": N_("The clocks were stopped."),
     "time": N_("The time was changed."),
@@ -67,7 +67,7 @@ class EntryLine(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A stretch of the drawing: `row` of the side that runs, both rows where none does."""
+    """A stretch of the drawing: `row` of the side whose clock runs, both rows if neither does."""
 
     x: str
     width: str
@@ -98,7 +98,7 @@ class ShownClockChange:
 
 @dataclass(frozen=True, slots=True)
 class ClockMismatch:
-    """One physical clock beside the reckoning."""
+    """One physical clock compared with the computed time."""
 
     seq: int
     at: datetime
@@ -122,7 +122,7 @@ class ClockReplay:
         self.replay, self.line, self.public = replay, line, public
 
     def asked(self, query: Mapping[str, str]) -> Instant:
-        """`entry`: right after that entry; `at`: that second of the axis; else the end."""
+        """Return an instant: `entry`: right after that entry; `at`: that second of the axis; else the end."""
         entry, at = query.get("entry", ""), query.get("at", "")
         if entry.isdecimal() and len(entry) < 10:
             return self.replay.at_entry(int(entry))
@@ -137,7 +137,7 @@ class ClockReplay:
         return -(-self.replay.length // 1000)
 
     def x(self, t: int) -> str:
-        """A place on the axis as a number of the drawing, which no language writes otherwise."""
+        """Return a position on the axis as a number of the drawing, independent of the locale."""
         return f"{WIDTH * t / self.replay.length:.2f}" if self.replay.length else "0"
 
     @cached_property
@@ -172,13 +172,13 @@ class ClockReplay:
         ]
 
     def words(self, entry: Entry) -> str:
-        """What happened at `entry`."""
+        """Return the sentence for `entry`."""
         general = _GENERAL.get(_MARKS.get(entry.kind, ""))
         return gettext(general) if self.public and general else self.line(entry.seq).words
 
     @property
     def ticks(self) -> list[str]:
-        """Where the drawing has a mark for each word of `scale`."""
+        """The positions in the drawing for the labels of `scale`."""
         return [f"{WIDTH * number / _PARTS:.2f}" for number in range(_PARTS + 1)]
 
     @property
@@ -187,7 +187,7 @@ class ClockReplay:
 
     @property
     def frames_json(self) -> str:
-        """What the script counts the clocks from: each place of the axis where they changed."""
+        """The data from which the script computes the clocks: each point of the axis at which they changed."""
         frames = [
             {
                 "t": frame.t,
@@ -255,7 +255,7 @@ def _sets(entry: Entry) -> bool:
 
 
 def _why(data: Mapping[str, Any]) -> str:
-    """The reason in words, and the ruling that it is part of."""
+    """Return the reason in words, and the ruling that contains it."""
     number = data.get("ruling")
     ruling = gettext("Ruling %(number)s") % {"number": number} if number else ""
     return ": ".join(filter(None, (ruling, reason_label(str(data.get("reason") or "")))))
@@ -273,7 +273,7 @@ class ClockInstant:
 
     @property
     def slider(self) -> int:
-        """The second of the axis; its last one is its end, however little of it there is."""
+        """The second of the axis; the last second may be shorter."""
         clocks, t = self.clocks, self.instant.t
         return clocks.seconds if t == clocks.replay.length else t // 1000
 
@@ -326,7 +326,7 @@ class ClockInstant:
 
     @property
     def move(self) -> str:
-        """The last move that stands, with its number."""
+        """The last valid move, with its number."""
         last = self.state.last_standing()
         if last is None:
             return gettext("Starting position")

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.migrations.operations.base import Operation
 
-#: What refuses every change of `{table}`; a partition needs it as much as the table that it belongs to.
+#: The trigger that refuses every change of `{table}`; a partition needs it as much as its parent table.
 POSTGRESQL = """
 CREATE OR REPLACE FUNCTION tavleya_refuse_change() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation'; END $$;
@@ -15,14 +15,14 @@ DROP TRIGGER IF EXISTS {table}_append_only ON {table};
 CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON {table}
 FOR EACH STATEMENT EXECUTE FUNCTION tavleya_refuse_change();
 """
-# SQLite has no TRUNCATE; its DELETE without WHERE fires the row trigger all the same.
+# SQLite has no TRUNCATE; its DELETE without WHERE fires the row trigger too.
 _SQLITE = """
 CREATE TRIGGER IF NOT EXISTS {table}_no_{act} BEFORE {act} ON {table}
 BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END
 """
 
 
-#: The same for a table of which some columns, that say something of people, may be emptied.
+#: The trigger for a table with some columns about people that may be emptied.
 _POSTGRESQL_EMPTIED = """
 CREATE OR REPLACE FUNCTION tavleya_only_empty() RETURNS trigger LANGUAGE plpgsql AS
 $$
@@ -61,7 +61,7 @@ class AppendOnly(Operation):
     `emptied`: columns that may be made NULL or an empty text, and nothing else.
 
     A refused statement surfaces as Django's IntegrityError on both databases.  A later migration that alters such a
-    table names it again as its last operation: SQLite makes the table anew, and the triggers go with the old one.
+    table names it again as its last operation: SQLite recreates the table, and the triggers are lost with the old one.
     """
 
     reversible = True
@@ -70,11 +70,11 @@ class AppendOnly(Operation):
         self.table, self.emptied = table, tuple(emptied)
 
     def state_forwards(self, app_label: str, state: Any) -> None:
-        """The models do not change."""
+        """Do nothing: the models do not change."""
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         if schema_editor.connection.vendor == "postgresql":
-            # params=None: the text has a % of its own that psycopg must not read.
+            # params=None: the text contains a % that psycopg must not interpret.
             schema_editor.execute(POSTGRESQL.format(table=self.table), params=None)
             if self.emptied:
                 columns = ", ".join(f"'{name}'" for name in self.emptied)
@@ -82,7 +82,7 @@ class AppendOnly(Operation):
                     _POSTGRESQL_EMPTIED.format(table=self.table, columns=columns), params=None
                 )
             return
-        # Of an earlier operation that let fewer columns be emptied.
+        # The trigger of an earlier operation with fewer columns that may be emptied.
         schema_editor.execute(f"DROP TRIGGER IF EXISTS {self.table}_no_update")
         if self.emptied:
             schema_editor.execute(
@@ -93,7 +93,7 @@ class AppendOnly(Operation):
         schema_editor.execute(_SQLITE.format(table=self.table, act="delete"))
 
     def _unchanged(self, schema_editor: Any) -> str:
-        """The condition that an update changes nothing but columns that it empties."""
+        """Return the condition that an update only empties columns that may be emptied."""
         with schema_editor.connection.cursor() as cursor:
             described = schema_editor.connection.introspection.get_table_description(cursor, self.table)
         names = [column.name for column in described]

@@ -1,4 +1,4 @@
-"""Reading records from archive files, whose entries are no longer in the database."""
+"""Reading of records from archive files after their entries have left the database."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ class ArchiveUnreadable(Exception):
 
 
 def read_record(file: Path, offset: int, length: int) -> list[str]:
-    """The lines of one record in an archive.  OSError; EOFError, ValueError or zlib.error for anything else."""
+    """Return the lines of one record in an archive.
+
+    Raises: OSError; EOFError, ValueError or zlib.error if it is damaged.
+    """
     with file.open("rb") as archive:
         archive.seek(offset)
         packed = archive.read(length)
@@ -39,7 +42,10 @@ def read_record(file: Path, offset: int, length: int) -> list[str]:
 
 
 def archived_entries(game_id: int) -> list[Entry]:
-    """The record of a game from its archive, none where it is in none.  Its chain is recomputed; ArchiveUnreadable."""
+    """Return the record of a game from its archive, with its chain recomputed; empty if it is not archived.
+
+    Raises: ArchiveUnreadable.
+    """
     place = ArchivedRecord.objects.select_related("archive").filter(game=game_id).first()
     if place is None:
         return []
@@ -59,9 +65,9 @@ def _unreadable(place: ArchivedRecord, problem: str) -> ArchiveUnreadable:
 
 
 def refuse_archived(games: Iterable[Game]) -> None:
-    """Raises Conflict `in_archive` where the entries of one of these games have left the database for an archive.
+    """Refuse games whose entries have left the database for an archive.  Raises: Conflict ("in_archive").
 
-    Only those of a game that is over can have left, so nothing is asked for any other.
+    Only finished games can have left it, so there is no query for others.
     """
     over = [game.pk for game in games if game.phase in OVER]
     archived = ArchivedRecord.objects.filter(game__in=over).values_list("pk", flat=True) if over else ()

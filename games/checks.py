@@ -1,4 +1,4 @@
-"""What `manage.py check --database default` says of the tables of games."""
+"""System checks of the tables of games, for `manage.py check --database default`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.prepared import on_postgresql
 
 @register(Tags.database)
 def partitions_are_made_ahead(*, databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
-    """Warns when the next partition will soon have to be made by whoever opens games, who then waits for others."""
+    """Warn if new games will soon need a new partition, because opening games then waits for locks."""
     if not databases or not on_postgresql():
         return []
     if RecordEntry._meta.db_table not in connection.introspection.table_names():

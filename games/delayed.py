@@ -1,4 +1,4 @@
-"""Games as they were: what everybody may see of a game that is broadcast with a delay."""
+"""Games at an earlier time: the public state of a game that is broadcast with a delay."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from games.states import earlier_state
 
 
 def put_back(game: Game, now: datetime) -> None:
-    """Make the row, which is not saved, say what it said its delay ago.  A game has always been opened.
+    """Set the unsaved row to its state before the broadcast delay.  A game has always been opened.
 
-    Nothing is asked for a game that nothing has happened in since.
+    No query for a game without entries since.
     """
     until = now - timedelta(minutes=game.broadcast_delay)
     if game.changed_at <= until or game.seq <= 1:

@@ -13,7 +13,7 @@ from tavleya.rules.filegame import BLACK_WON, BOTH_LOST, DRAWN, UNKNOWN, WHITE_W
 from tavleya.rules.files import write_game
 from tavleya.sides import Side
 
-# Files know four results; a forfeit is one of them with a tag of its own, and an arbiter's ½-0 is none of them.
+# Files know four results; a forfeit is one of them with a separate tag, and an arbiter's ½-0 is not among them.
 _RESULTS: Mapping[Result, str] = {
     Result.WHITE_WINS: WHITE_WON,
     Result.BLACK_WINS: BLACK_WON,
@@ -30,9 +30,9 @@ _FORFEITS = frozenset({Result.WHITE_FORFEIT_WIN, Result.BLACK_FORFEIT_WIN, Resul
 
 
 def game_text(game: Game, tags: Mapping[str, str]) -> str:
-    """The standing moves with what the clocks showed after each; `tags` say who played, where and when.
+    """Return the standing moves with the clock readings after each; `tags` give players, place and date.
 
-    A game that has no moves yet is its tags alone, as programs of electronic boards read pairings.
+    A game without moves is its tags alone, as programs of electronic boards read pairings.
     """
     state = state_of(game)
     result = Result(game.result) if game.result else None
@@ -49,7 +49,7 @@ def game_text(game: Game, tags: Mapping[str, str]) -> str:
 
 
 def _clocks(state: State) -> dict[int, int]:
-    """What the mover's clock showed after each standing ply; nothing where the clock was never started."""
+    """Return the mover's clock reading after each standing ply; empty if the clock was never started."""
     if state.clock is None or not state.clock.started:
         return {}
     return {

@@ -1,9 +1,8 @@
-"""The gate in front of everything public: what may be known of games that are broadcast with a delay.
+"""The broadcast gate: it hides moves of games with a broadcast delay from the public.
 
-While it is closed, rows of games and boards say what they said as long ago as their delay is: they are put back as they
-are read (`Game.from_db`, `Pairing.from_db`), so that no page, file or stream has to think of it.  It is closed for each
-request that only reads (`config.broadcast`), but for those who may see what is played; and open in services, which
-write.
+While it is closed, rows of games and boards show their state at the time of their delay: they are reset when they are
+read (`Game.from_db`, `Pairing.from_db`), so that pages, files and streams need no further code.  It is closed for each
+read-only request (`config.broadcast`), except for viewers who may see all moves; and open in services, which write.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from typing import Any, Protocol
 
 
 class Viewer(Protocol):
-    """Who looks: whether they see all games of the page as they are, or one of them.  Asked only where it matters."""
+    """The current viewer and the games they may see.  Asked only if it matters."""
 
     def sees_all(self) -> bool: ...
 
@@ -25,7 +24,7 @@ class Viewer(Protocol):
 
 
 class Everybody:
-    """The public, which sees what is played after the delay."""
+    """A visitor, who sees moves after the broadcast delay."""
 
     def sees_all(self) -> bool:
         return False
@@ -35,7 +34,7 @@ class Everybody:
 
 
 class Official(Everybody):
-    """Who sees what is played at once: somebody at the desk of the event."""
+    """A viewer at the desk of the event, who sees all moves at once."""
 
     def sees_all(self) -> bool:
         return True
@@ -56,25 +55,25 @@ _gate: ContextVar[_Closed | None] = ContextVar("broadcast_gate", default=None)
 
 
 def is_closed() -> bool:
-    """Whether anything may have to be held back; whoever looks is not asked for."""
+    """Return whether anything may have to be held back; this does not look up the viewer."""
     return _gate.get() is not None
 
 
 def closed_at() -> datetime | None:
-    """The instant at which whoever looks sees what is public; None for whom the gate is open."""
+    """Return the instant whose public state the viewer sees; None if the gate is open for them."""
     gate = _gate.get()
     return None if gate is None or gate.viewer.sees_all() else gate.now
 
 
 def closed_for(game_id: int | None) -> datetime | None:
-    """The same for one game: its players see it as it is."""
+    """Return `closed_at` for one game: its players see it without a delay."""
     gate = _gate.get()
     return None if gate is None or gate.viewer.sees(game_id) else gate.now
 
 
 @contextmanager
 def closed(now: datetime, viewer: Viewer = EVERYBODY) -> Iterator[None]:
-    """What is read inside is what the viewer may see at `now`."""
+    """Close the gate inside the block: reads return the state that the viewer may see at `now`."""
     token = _gate.set(_Closed(now, viewer))
     try:
         yield
@@ -84,7 +83,7 @@ def closed(now: datetime, viewer: Viewer = EVERYBODY) -> Iterator[None]:
 
 @contextmanager
 def opened() -> Iterator[None]:
-    """What is read inside is as it is."""
+    """Open the gate inside the block: reads return the current state."""
     token = _gate.set(None)
     try:
         yield
@@ -93,14 +92,14 @@ def opened() -> Iterator[None]:
 
 
 def look_as(viewer: Viewer) -> None:
-    """Who looks has become known, for the rest of the request; nothing where the gate is open."""
+    """Set the viewer for the rest of the request; does nothing if the gate is open."""
     gate = _gate.get()
     if gate is not None:
         _gate.set(_Closed(gate.now, viewer))
 
 
 class PutBack:
-    """Makes a game that has just been read say what it said at an instant (`games.delayed` does it)."""
+    """Sets a loaded game to its state at an instant (implemented by `games.delayed`)."""
 
     def __init__(self) -> None:
         self._does: Callable[[Any, datetime], None] | None = None
@@ -119,6 +118,6 @@ put_back = PutBack()
 
 
 def refuse_put_back(row: object) -> None:
-    """RuntimeError for a row that says what everybody may see: saved, it would overwrite what has happened since."""
+    """Refuse to save a row with a delayed state, which would overwrite later changes.  Raises: RuntimeError."""
     if getattr(row, "was_put_back", False):
         raise RuntimeError("a row that was read through the broadcast gate is only to be shown")

@@ -1,4 +1,4 @@
-"""Where the apps above games register to be asked or told; games import nothing from them."""
+"""Hooks of games for the apps above it; games import nothing from them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """The act by which results change: its kind, and what else is noted of it.  Games only pass it on."""
+    """The act by which results change: its kind, and further log data.  Games only pass it on."""
 
     kind: str
     more: Mapping[str, object] = field(default_factory=dict)
@@ -32,23 +32,23 @@ def _as_opened(game: Game, language: str) -> tuple[str, str]:
     return game.white_name, game.black_name
 
 
-#: What an actor is towards a game.
+#: The roles of an actor in a game.
 standing_of: Question[[Actor, Game], Standing] = Question(_standing)
 #: Whether an actor may look at a game at all (unpublished rounds, private events).
 visible_to: Question[[Actor, Game], bool] = Question(lambda actor, game: actor.system)
-#: Which of some games, by their keys, everybody may look at.
+#: Which of some games, by their keys, are public.
 public_games: Question[[Collection[int]], set[int]] = Question(lambda keys: set())
 #: On which wall of boards each of some games is shown, by their keys: that of its round; none for others.
 wall_of: Question[[Collection[int]], dict[int, int]] = Question(lambda keys: {})
-#: Which of some games, by their keys, have a copy of their result elsewhere that differs, and where it is.
+#: Games, by their keys, with a different copy of their result elsewhere, and the place of the copy.
 differing_copies: Question[[Collection[int]], dict[int, str]] = Question(lambda keys: {})
-#: Whom a visitor acts as who opened the private link with this key; None for a link that is not valid.
+#: The actor of a visitor who opened the private link with this key; None for an invalid link.
 holder_of: Question[[str], Actor | None] = Question(lambda key: None)
-#: Why the players of a game may not agree on a draw yet; None where they may.
+#: The reason why the players of a game may not agree on a draw yet; None if they may.
 agreement_bar: Question[[Game], Message | None] = Question(lambda game: None)
 #: The rulings in a game, in order.
 rulings_of: Question[[Game], Sequence[RulingLine]] = Question(lambda game: ())
-#: What those who play a game are called in a language, White first.
+#: The names of a game's players in a language, White first.
 names_of: Question[[Game, str], tuple[str, str]] = Question(_as_opened)
 #: The present version of a channel (`games.live.channels`) other than a game's, by kind and key; None if there is none.
 newest_of: QuestionByKind[[str], str | None] = QuestionByKind(None)

@@ -1,4 +1,4 @@
-"""What `games` says to people, by key."""
+"""User-facing messages of `games`, by key."""
 
 from __future__ import annotations
 

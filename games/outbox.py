@@ -1,4 +1,4 @@
-"""What is sent to Redis without anybody waiting for it: in its order, by one thread, whatever has gathered at once."""
+"""Background publisher for Redis: one thread, in order, in batches."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from games.redis_client import breaker
 log = structlog.get_logger(__name__)
 
 _AT_ONCE = 200  # messages of one round trip
-_PAUSE_SECONDS = 0.01  # after each; nobody sees that a move comes so much later
-_MOST_WAITING = 10_000  # while Redis is slower than what is sent to it
+_PAUSE_SECONDS = 0.01  # after each; viewers do not notice such a delay of a move
+_MOST_WAITING = 10_000  # while Redis is slower than its producers
 _LAST_SECONDS = 1.0  # for what waits when the process ends
 
 
 class Outbox:
-    """Publishes messages to the Redis at `url`, soon.  Those that it fails to send are lost, and logged."""
+    """Publishes messages to the Redis at `url` in the background.  Failed messages are lost, and logged."""
 
     def __init__(self, url: str) -> None:
         self._redis = redis.Redis.from_url(url, **redis_client.options())
@@ -34,7 +34,7 @@ class Outbox:
         atexit.register(self.close)
 
     def publish(self, channel: str, message: bytes) -> None:
-        """Never waits and never fails."""
+        """Queue a message; never waits and never fails."""
         if not breaker.is_open and self._waiting.qsize() < _MOST_WAITING:
             self._waiting.put((channel, message))
 
@@ -68,7 +68,7 @@ class Outbox:
 
 @lru_cache(maxsize=4)
 def outbox(url: str) -> Outbox:
-    """The process's own for the Redis at `url`."""
+    """Return this process's outbox for the Redis at `url`."""
     return Outbox(url)
 
 

@@ -10,9 +10,10 @@ from games.partitions import make_until
 
 
 class PartitionByGame(Operation):
-    """`PartitionByGame("RecordEntry")`: on PostgreSQL its table is made anew by ranges of games, with the first range.
+    """`PartitionByGame("RecordEntry")`: on PostgreSQL, recreate its table with partitions by ranges of games.
 
-    Django has no words for it, and PostgreSQL cannot divide a table that is there.  Refused where it has rows.
+    The first range is created too.  Django cannot express it, and PostgreSQL cannot partition an existing table.
+    Refused if the table has rows.
     """
 
     reversible = True
@@ -21,7 +22,7 @@ class PartitionByGame(Operation):
         self.model = model
 
     def state_forwards(self, app_label: str, state: Any) -> None:
-        """The models do not change."""
+        """Do nothing: the models do not change."""
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         if schema_editor.connection.vendor != "postgresql":
@@ -39,7 +40,7 @@ class PartitionByGame(Operation):
         make_until(0)
 
     def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
-        """The table serves undivided too: it goes with its model."""
+        """Do nothing: the partitioned table serves too, and is dropped with its model."""
 
     def describe(self) -> str:
         return f"Partition {self.model} by game"

@@ -1,8 +1,8 @@
-"""The partitions of the table of entries: each has those of a range of games.  PostgreSQL only; SQLite has one table.
+"""The partitions of the table of entries, by ranges of games.  PostgreSQL only; SQLite has one table.
 
-A partition is made before there is a game in its range (`reserve`), so that no move can meet a range without one.  It
-has a trigger of its own that refuses every change: those of the whole table do not fire for a statement that names a
-partition, and go when it is detached.
+A partition is made before there is a game in its range (`reserve`), so that every move finds a partition.  Each has its
+own trigger that refuses every change: triggers of the whole table do not fire for a statement that names a
+partition, and are lost when it is detached.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from games.append_only import POSTGRESQL
 from games.prepared import on_postgresql
 
 TABLE = "games_recordentry"
-#: How many whole ranges are kept ready for games that are yet to be opened.
+#: How many whole ranges are kept ready for future games.
 SPARE = 2
 PATIENCE = "3s"
 
 _NAME = re.compile(TABLE + r"_(\d+)_(\d+)\Z")
-_LOCK = 7_246_801  # of whoever makes partitions
+_LOCK = 7_246_801  # the advisory lock for creating partitions
 _THERE = f"""
 SELECT class.relname, inherits.inhrelid IS NOT NULL
 FROM pg_class AS class
@@ -33,7 +33,7 @@ WHERE class.relkind = 'r' AND class.relname ~ '^{TABLE}_[0-9]+_[0-9]+$' AND pg_t
 """  # noqa: S608  (a constant)
 _RESERVED = "SELECT nextval(pg_get_serial_sequence('games_game', 'id')) FROM generate_series(1, %s)"
 _LAST = "SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence('games_game', 'id')), 0)"
-# Attached and not made `PARTITION OF`: that would keep everybody from reading the table.
+# Attached and not made `PARTITION OF`, which would block all reads of the table.
 _MADE = """
 CREATE TABLE {name} (LIKE {table} INCLUDING ALL);
 ALTER TABLE {table} ATTACH PARTITION {name} FOR VALUES FROM ({first}) TO ({beyond});
@@ -42,7 +42,7 @@ ALTER TABLE {table} ATTACH PARTITION {name} FOR VALUES FROM ({first}) TO ({beyon
 
 @dataclass(frozen=True, slots=True, order=True)
 class Partition:
-    """The table of the entries of games `first` to `last`; one that is not `attached` was detached by hand."""
+    """The table of the entries of games `first` to `last`; without `attached` it was detached by hand."""
 
     first: int
     last: int
@@ -54,7 +54,7 @@ class Partition:
 
 
 def partitions() -> list[Partition]:
-    """Every partition, detached ones too, by their games."""
+    """Return all partitions, detached ones too, ordered by games."""
     if not on_postgresql():
         return []
     with connection.cursor() as cursor:
@@ -64,9 +64,9 @@ def partitions() -> list[Partition]:
 
 
 def reserve(count: int) -> list[int]:
-    """Numbers for `count` new games, each in a range that has a partition; empty where the database gives numbers.
+    """Return numbers for `count` new games with partitions for them; empty if the database assigns numbers.
 
-    Called before anything of the games is written: making a partition waits for those who write games.
+    Call it before writing the games: creating a partition waits for transactions that write games.
     """
     if not count or not on_postgresql():
         return []
@@ -78,9 +78,9 @@ def reserve(count: int) -> list[int]:
 
 
 def make_until(game_id: int) -> int:
-    """Make the partitions up to that of a game, which need not exist, where they are missing; how many were made.
+    """Create missing partitions up to `game_id`, which need not exist, and return their number.
 
-    It waits for whoever is writing games, and they for it; so it gives up after a while (OperationalError).
+    It waits for transactions that write games, and they wait for it; so it gives up after a while (OperationalError).
     """
     if game_id < _beyond(game_id):
         return 0
@@ -89,31 +89,31 @@ def make_until(game_id: int) -> int:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
         while (
             first := _beyond(game_id)
-        ) <= game_id:  # looked at again: another may have made it while we waited
+        ) <= game_id:  # checked again: another process may have created it meanwhile
             _make(Partition(first, first + settings.GAMES_IN_PARTITION - 1))
             made += 1
     return made
 
 
 def make_ahead() -> int:
-    """Make partitions until `SPARE` of them lie beyond the newest game; how many were made.  Errors of `make_until`."""
+    """Create partitions until `SPARE` of them are beyond the newest game; return how many.  Errors of `make_until`."""
     return make_until(newest_game() + SPARE * settings.GAMES_IN_PARTITION) if on_postgresql() else 0
 
 
 def spare_games() -> int:
-    """How many games can still be opened before a partition has to be made."""
+    """Return how many games can still be opened before a partition must be created."""
     return _beyond(0) - 1 - newest_game()
 
 
 def newest_game() -> int:
-    """The number that was given last, whether or not its game is there."""
+    """Return the last assigned number, whether or not its game exists."""
     with connection.cursor() as cursor:
         cursor.execute(_LAST)
         return int(cursor.fetchone()[0])
 
 
 def _beyond(game_id: int) -> int:
-    """The first game after all partitions; without any, that of the range in which a game would be."""
+    """Return the first game after all partitions; without partitions, the start of the range of a game."""
     there = partitions()
     size: int = settings.GAMES_IN_PARTITION
     return max(one.last for one in there) + 1 if there else game_id // size * size
@@ -121,7 +121,7 @@ def _beyond(game_id: int) -> int:
 
 @contextmanager
 def patience() -> Iterator[None]:
-    """How long locks are waited for, for a part of a transaction."""
+    """Set the lock timeout for a part of a transaction."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_setting('lock_timeout')")
         (before,) = cursor.fetchone()
@@ -133,5 +133,5 @@ def patience() -> Iterator[None]:
 def _make(new: Partition) -> None:
     with connection.cursor() as cursor:
         cursor.execute(_MADE.format(name=new.table, table=TABLE, first=new.first, beyond=new.last + 1))
-        # params=None: the text has a % of its own that psycopg must not read.
+        # params=None: the text contains a % that psycopg must not interpret.
         cursor.execute(POSTGRESQL.format(table=new.table), None)

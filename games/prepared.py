@@ -16,9 +16,9 @@ def on_postgresql() -> bool:
 
 @contextmanager
 def prepared() -> Iterator[Any]:
-    """A cursor that sends the values beside the statement, so that the same text is the same prepared statement.
+    """Return a cursor that sends values separately, so that the same text is the same prepared statement.
 
-    Django's own cursor puts the values into the text.  Whether the server keeps the plan is up to `prepare_threshold`
+    Django's own cursor puts the values into the text.  Whether the server keeps the plan depends on `prepare_threshold`
     of the connection (off behind a pooler that cannot); on SQLite it is Django's cursor.
     """
     if not on_postgresql():

@@ -22,7 +22,7 @@ _IN_TABLE = _AFTER.format(RecordEntry._meta.db_table)
 
 
 def entries_of(game: Game, after: int = 0) -> list[Entry]:
-    """The entries after number `after`, up to that of the game's row: without its lock, some may be newer than it."""
+    """Return the entries after number `after`, up to that of the game's row: without its lock, newer ones may exist."""
     if after >= game.seq:
         return []
     found = _in_table(game, after)
@@ -30,9 +30,9 @@ def entries_of(game: Game, after: int = 0) -> list[Entry]:
 
 
 def rows_of(game: Game, after: int = 0) -> list[RecordEntry]:
-    """The entries after number `after` as rows with their users and texts, to be shown.
+    """Return the entries after number `after` as rows with their users and texts, for display.
 
-    Those from elsewhere cannot be saved.
+    Rows from archives cannot be saved.
     """
     rows = list(game.entries.filter(seq__gt=after, seq__lte=game.seq).select_related("user").order_by("seq"))
     if not rows and after < game.seq:
@@ -52,7 +52,7 @@ def _rows_elsewhere(game: Game, after: int) -> list[RecordEntry]:
 
 
 def authors_of(games: Sequence[int]) -> dict[int, dict[str, int]]:
-    """By game and by the name that entries give to who made them: the account.  Asked for where the entries are."""
+    """Return the accounts of authors by game and by their name in entries, from the place of the entries."""
     if not games:
         return {}
     tables = [
@@ -71,7 +71,7 @@ def authors_of(games: Sequence[int]) -> dict[int, dict[str, int]]:
 
 
 def entries_elsewhere(game_id: int) -> list[Entry]:
-    """The whole record of a game that is not in the table; none where it is nowhere."""
+    """Return the whole record of a game that is not in the table; empty if there is none."""
     for one in partitions():
         if not one.attached and one.first <= game_id <= one.last:
             with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""How Redis is asked by a request: briefly, and not again for a moment after it has failed."""
+"""Redis client for requests, with short timeouts and a circuit breaker."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError as Disconnected
 from redis.retry import Retry
 
-#: How long nobody in this process asks Redis again after it has failed.
+#: Seconds before this process retries Redis after a failure.
 PAUSE_SECONDS = 2.0
 
 
 def options() -> dict[str, Any]:
-    """What a connection is made with: 0.3 s for an answer; one more attempt where a kept connection has been closed."""
+    """Return connection options: 0.3 s timeouts and one retry if a pooled connection has been closed."""
     return {
         "socket_timeout": 0.3,
         "socket_connect_timeout": 0.3,
@@ -31,7 +31,7 @@ class Breaker:
 
     @property
     def is_open(self) -> bool:
-        """Whether Redis is to be left alone at this moment."""
+        """Whether Redis must not be contacted at this moment."""
         return time.monotonic() < self._open_until
 
     def failed(self) -> None:

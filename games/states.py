@@ -1,4 +1,4 @@
-"""The fold of a game's record, kept in memory while it is the newest one."""
+"""A cache of the folds of games' records, valid while they are the newest."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tavleya.record.entries import Entry, digest_of
 from tavleya.record.fold import apply, fold
 from tavleya.record.state import State
 
-_KEPT_PLIES = 40_000  # of all kept states together; a ply holds up to 5 KiB, in chess
+_KEPT_PLIES = 40_000  # the limit for all cached states together; a ply takes up to 5 KiB, in chess
 
 
 class _States:
-    """The newest states by game, those longest unused forgotten first.  A state is immutable and belongs to one digest,
+    """The newest states by game; the least recently used are dropped first.
 
-    so a kept one is never wrong: it is used only when its digest is the row's, or the one that the next entry was
-    chained to, whatever process wrote them or rolled them back.
+    A state is immutable and belongs to one digest, so a cached one is never wrong: it is used only if its digest is the
+    row's, or the predecessor of the next entry, whatever process wrote them or rolled them back.
     """
 
     def __init__(self) -> None:
@@ -46,16 +46,16 @@ class _States:
 
 
 def _weight(state: State) -> int:
-    """Plies that memory is taken for; a game that has not begun takes some too."""
+    """Return the number of plies that memory is counted for; a game without moves counts too."""
     return 4 + len(state.plies)
 
 
 _states = _States()
-_earlier = _States()  # of games that are broadcast with a delay: what everybody may see of them
+_earlier = _States()  # the public states of games that are broadcast with a delay
 
 
 def state_of(game: Game) -> State:
-    """The state of the game at its last entry."""
+    """Return the state of the game at its last entry."""
     kept = _states.get(game.pk)
     if kept is not None and kept.digest == game.digest:
         return kept
@@ -72,7 +72,7 @@ def state_of(game: Game) -> State:
 
 
 def earlier_state(game: Game, seq: int) -> State:
-    """The state right after entry `seq`, kept beside the newest one: it is asked for again and again, and moves on."""
+    """Return the state right after entry `seq`; cached next to the newest one, because it is used repeatedly."""
     kept = _earlier.get(game.pk)
     if kept is not None and kept.seq == seq:
         return kept
@@ -86,13 +86,13 @@ def earlier_state(game: Game, seq: int) -> State:
 
 
 def newest_kept(game_id: int) -> int | None:
-    """The number of the last entry of the state that is kept of the game; None where none is."""
+    """Return the number of the last entry in the game's cached state; None if there is no cached state."""
     kept = _states.get(game_id)
     return None if kept is None else kept.seq
 
 
 def follow(game: Game, missing: str) -> None:
-    """Bring the kept state up to the row by the entries after it, which were read with the row: see `MISSING`."""
+    """Update the cached state with the later entries that were read with the row: see `MISSING`."""
     kept = _states.get(game.pk)
     entries = [
         entry_of(seq, kind, moment(at), *rest) for seq, kind, at, *rest in msgspec.json.decode(missing)
@@ -112,7 +112,7 @@ MISSING = """
 
 
 def _followed(state: State, entries: list[Entry]) -> State | None:
-    """The state after `entries`; None where the first of them was not chained to this state (it was rolled back)."""
+    """Return the state after `entries`; None if the first of them does not continue this state (it was rolled back)."""
     if not entries or digest_of(entries[0], state.digest) != entries[0].digest:
         return None
     for entry in entries:
@@ -121,12 +121,12 @@ def _followed(state: State, entries: list[Entry]) -> State | None:
 
 
 def state_at(game: Game, seq: int) -> State:
-    """The state of the game right after entry `seq`."""
+    """Return the state of the game right after entry `seq`."""
     if seq >= game.seq:
         return state_of(game)
     return fold(entry for entry in entries_of(game) if entry.seq <= seq)
 
 
 def remember(game: Game, state: State) -> None:
-    """Keep a state that has just been written, if its game's row says the same."""
+    """Cache a state that has just been written, if its game's row matches."""
     _states.put(game.pk, state)

@@ -1,4 +1,4 @@
-"""What Celery does for games."""
+"""Celery tasks of games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ log = structlog.get_logger(__name__)
 
 @shared_task
 def check_records() -> int:
-    """Go on with the check of all records; a broken one is an error in the log.  Returns how many were checked."""
+    """Continue the check of all records; a broken one is logged as an error.  Returns how many were checked."""
 
     def report(record: RecordCheck) -> None:
         if record.broken:
@@ -27,9 +27,9 @@ def check_records() -> int:
 
 @shared_task
 def make_partitions() -> int:
-    """Keep partitions ready for games that are yet to be opened.  Returns how many were made."""
+    """Keep partitions ready for future games.  Returns how many were made."""
     try:
         return make_ahead()
-    except OperationalError as problem:  # whoever writes games did not let it in; the next run tries again
+    except OperationalError as problem:  # a transaction that writes games had the lock; the next run retries
         log.warning("partitions_not_made", problem=str(problem))
         return 0

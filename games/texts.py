@@ -1,4 +1,4 @@
-"""Texts of records that name people: written beside the entries, put to them where they are shown, and emptied."""
+"""Texts of records that name people: stored outside of the entries, added for display, and erasable."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tavleya.frozen import replace
 from tavleya.record.entries import Entry, EntryKind, PersonalText
 from tavleya.record.texts import PERSONAL
 
-#: The players' names are on the game's row too: nobody reads them here to show a record.
+#: The players' names are also in the game's row, which is used to show a record.
 _ASKED_FOR = frozenset(PERSONAL) - {EntryKind.OPENED}
 
 
 def keep(written: Iterable[tuple[Game, Sequence[Entry]]]) -> None:
-    """Save the texts of new entries; no query where there are none."""
+    """Save the texts of new entries; no query if there are none."""
     rows = [
         RecordText.of(game, entry.seq, one)
         for game, entries in written
@@ -29,13 +29,13 @@ def keep(written: Iterable[tuple[Game, Sequence[Entry]]]) -> None:
 
 
 def with_texts(game: Game, entries: Sequence[Entry]) -> list[Entry]:
-    """The entries with their texts, the names of the players included; those that were emptied are not there."""
+    """Return the entries with their texts, the players' names included; emptied ones are missing."""
     known = _texts_of([game.pk]) if entries else {}
     return [replace(one, texts=known.get((game.pk, one.seq), ())) for one in entries]
 
 
 def put_to(rows: Collection[RecordEntry]) -> None:
-    """Give rows that are to be shown their texts: one query, none where no row has any."""
+    """Add the texts to rows for display: one query, or none if no row has any."""
     concerned = [row for row in rows if row.kind in _ASKED_FOR]
     if not concerned:
         return

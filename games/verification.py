@@ -1,4 +1,4 @@
-"""Whether the records in the database are what was written, and the rows that tables are made of say what they say."""
+"""Verification of the records in the database, and of the rows derived from them."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from tavleya.record.entries import Entry, first_break
 from tavleya.record.outcome import outcome_of
 from tavleya.record.phase import GamePhase
 
-#: Entries that are looked at in one go; more only where one game has more.
+#: Entries that are checked in one batch; more only if one game has more.
 PAGE = 5_000
-_GAMES = 500  # of one go, where they have few entries
-#: What a game's row says of its end, and its snapshot says again.
+_GAMES = 500  # of one batch, if they have few entries
+#: Fields of the game's row about its end, repeated in its snapshot.
 _OUTCOME = ("phase", "result", "termination")
 _END = ("seq", "digest", *_OUTCOME, "snapshot")
 
 
 @dataclass(frozen=True, slots=True)
 class RecordCheck:
-    """One game's record: how many entries it has, and where it, or a copy of its result, breaks (empty: nowhere)."""
+    """One game's record: its number of entries, and its fault or that of a copy of its result (empty: none)."""
 
     game_id: int
     entries: int
@@ -45,7 +45,7 @@ def verify(games: QuerySet[Game]) -> Iterator[RecordCheck]:
 
 
 def next_page(games: QuerySet[Game], after: int) -> list[int]:
-    """The numbers of the games that follow number `after`, as many as are verified in one go; none after the last."""
+    """Return the numbers of the next games after number `after`, one batch; empty after the last."""
     page: list[int] = []
     entries = 0
     for number, seq in games.filter(pk__gt=after).order_by("pk").values_list("pk", "seq")[:_GAMES]:
@@ -88,7 +88,7 @@ def verify_page(numbers: Sequence[int]) -> list[RecordCheck]:
 
 
 def _end_of(row: Sequence[Any]) -> dict[str, Any]:
-    """What the game's row says, by the names of `_END`."""
+    """Return the end of the game as in its row, by the names of `_END`."""
     return dict(zip(_END, row, strict=False))
 
 
@@ -118,7 +118,7 @@ def _checked(number: int, key: str, end: Mapping[str, Any], entries: Sequence[En
 
 
 def _unlike_record(end: Mapping[str, Any], entries: Sequence[Entry]) -> str:
-    """What the game's row says of its end otherwise than its record; empty where it says the same."""
+    """Return the differences between the game's row and its record; empty if there are none."""
     try:
         outcome = outcome_of(entries)
     except LookupError as problem:

@@ -1,7 +1,7 @@
-"""Queries of the ORM that are written out as SQL once and executed many times.
+"""ORM queries that are compiled to SQL once and executed many times.
 
-Writing a query out costs Django several times as much as PostgreSQL needs to answer it, and it is the same text each
-time.  What comes back is what the query set gives: rows of its models with what was selected with them, or values.
+Compiling a query costs Django several times as much as PostgreSQL needs to execute it, and the text is always the
+same.  Results are those of the query set: model rows with their related rows, or values.
 """
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ from psycopg import sql
 from games.prepared import on_postgresql, prepared
 
 _Row = TypeVar("_Row")
-# In the places of the values while the query is written out: no row has such a key, and no text such a sign in it.
+# Placeholders for the values while the query is compiled: no row has such a key, and no text contains such a
+# character.
 _NUMBER, _TEXT = 2**40, "\ue000"
 
 
 class Written(Generic[_Row]):
-    """The query that `make` builds of as many values as there are `kinds`: keys (int) or texts (str).
+    """The query that `make` builds from as many values as there are `kinds`: keys (int) or texts (str).
 
-    They stand in conditions only, each compared with a column; the query set itself does not depend on them.
+    The values occur only in conditions, each compared with a column; the query set must not depend on them otherwise.
     """
 
     def __init__(self, make: Callable[..., QuerySet[Any, _Row]], *kinds: type[int | str]) -> None:
@@ -42,7 +43,7 @@ class Written(Generic[_Row]):
 
 
 def _place_of(mark: object) -> int | None:
-    """Which value a parameter stands for; None for one that is the same each time."""
+    """Return the index of the value that a parameter stands for; None for a constant."""
     if isinstance(mark, int) and mark >= _NUMBER:
         return mark - _NUMBER
     return int(mark[1:]) if isinstance(mark, str) and mark.startswith(_TEXT) else None
@@ -63,7 +64,7 @@ class _Text:
         self._sql = "".join(written)
 
     def _parameter(self, value: object) -> str:
-        """`%s` for what is given each time.  PostgreSQL has the others in the text, where it knows their types."""
+        """Return `%s` for a variable value.  PostgreSQL gets constants in the text, so that it knows their types."""
         if _place_of(value) is None and on_postgresql():
             connection.ensure_connection()
             return sql.Literal(value).as_string(connection.connection).replace("%", "%%")
@@ -82,7 +83,7 @@ class _Text:
 
 
 class _Executed:
-    """What Django's iterables ask of a query set, its query and its compiler, where the rows are there already."""
+    """The interface that Django's iterables need of a query set, its query and its compiler, for loaded rows."""
 
     def __init__(self, queryset: QuerySet[Any, Any], compiler: Any, rows: list[Any]) -> None:
         self.db, self.query = connection.alias, self

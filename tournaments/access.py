@@ -1,4 +1,4 @@
-"""Who is what in an event: the answers that the table of permissions is asked with."""
+"""Roles and visibility of users in an event, as input for the table of permissions."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player
 from tournaments.models.round import RoundStatus
 
-#: Where a session keeps the digest of an invitation, so that the secret stands in the address of its link alone.
+#: The session key for the digest of an invitation, so that the secret is only in the address of its link.
 HELD_INVITATION = "invitation"
-#: What a role in an organisation is in its events, where that has another name.
+#: Roles of organisations that have another name in their events.
 IN_EVENTS = {Role.OWNER.value: Role.ORGANISER}
 
 
 def standing_anywhere(actor: Actor) -> Standing:
-    """What somebody is outside of any event: signed in or not."""
+    """Return the actor's roles outside of any event: signed in or not."""
     if actor.system:
         return EVERYTHING
     if actor.user_id is None:
@@ -39,7 +39,7 @@ def standing_anywhere(actor: Actor) -> Standing:
 
 
 def standing_in(actor: Actor, event: Event) -> Standing:
-    """The actor's roles in the event, narrowed by the token they came with, and to what a template is for."""
+    """Return the actor's roles in the event, limited by their token, and by the purpose of a template."""
     standing = _read_only(_standing(actor, event.pk), event.checked_out_at is not None)
     if not event.template:
         return standing
@@ -66,7 +66,7 @@ def _standing(actor: Actor, event_id: int) -> Standing:
 
 
 def standing_in_organisation(actor: Actor, organisation: Organisation) -> Standing:
-    """The actor's roles in a club or federation.  A key for one event is for none."""
+    """Return the actor's roles in a club or federation; empty with a token for one event."""
     if actor.system:
         return EVERYTHING
     if actor.user_id is None or actor.event_id is not None or actor.player_id is not None:
@@ -77,15 +77,16 @@ def standing_in_organisation(actor: Actor, organisation: Organisation) -> Standi
 
 
 def require_in_organisation(actor: Actor, organisation: Organisation, action: Action) -> Standing:
-    """Raises NotPermitted (`not_permitted`) unless the actor may do `action` in the organisation."""
+    """Return the actor's roles.  Raises: NotPermitted ("not_permitted") if they do not allow `action` there."""
     standing = standing_in_organisation(actor, organisation)
     require_standing(standing, action)
     return standing
 
 
 def official_in(actor: Actor, *roles: Role) -> Q:
-    """Of events those in which the actor has a role, one of `roles` if any are given: by themselves, or by the
-    organisation that owns the event.
+    """Return a filter for events in which the actor has a role: directly, or by the organisation that owns the event.
+
+    `roles`: only these, if any are given.
     """
     own = EventRole.objects.filter(event=OuterRef("pk"), user=actor.user_id)
     by_organisation = OrganisationRole.objects.filter(
@@ -112,14 +113,14 @@ SELECT 'player' FROM tournaments_player WHERE event_id = %s AND user_id = %s
 
 
 def _roles(user_id: int, event_id: int) -> list[str]:
-    """What was granted to them, there or by the organisation that owns it, and that they play there.  One query."""
+    """Return the roles of a user in an event: granted there, granted by its organisation, and player.  One query."""
     with connections[router.db_for_read(EventRole)].cursor() as cursor:
         cursor.execute(_ROLES, [event_id, user_id] * 3)
         return [role for (role,) in cursor.fetchall()]
 
 
 def is_official(user_id: int) -> bool:
-    """Whether somebody has a role in any event or organisation (registered with `accounts.hooks`)."""
+    """Return whether the user has a role in any event or organisation (registered with `accounts.hooks`)."""
     return (
         EventRole.objects.filter(user=user_id).exists()
         or OrganisationRole.objects.filter(user=user_id).exists()
@@ -127,13 +128,13 @@ def is_official(user_id: int) -> bool:
 
 
 def is_invited(request: HttpRequest) -> bool:
-    """Whether the visitor has opened an invitation that can still be accepted (registered with `accounts.hooks`)."""
+    """Return whether the visitor has opened an invitation that is still valid (registered with `accounts.hooks`)."""
     digest = request.session.get(HELD_INVITATION)
     return bool(digest) and Invitation.open_at(timezone.now()).filter(digest=digest).exists()
 
 
 def standing_of_game(actor: Actor, game: Game) -> Standing:
-    """The actor's roles in the game's event, and the sides they play (registered with `games.hooks`)."""
+    """Return the actor's roles in the game's event, and the sides they play (registered with `games.hooks`)."""
     who = "player" if actor.player_id is not None else "player__user"
     white, black = f"white__{who}", f"black__{who}"
     away = "round__section__event__checked_out_at"
@@ -151,7 +152,7 @@ def standing_of_game(actor: Actor, game: Game) -> Standing:
 
 
 def _seat(game: Game, *fields: str) -> dict[str, Any] | None:
-    """The board of a game; an annulled one was played at the board of the game in its place."""
+    """Return the board of a game; an annulled game has the board of its replacement."""
     found: dict[str, Any] | None = Pairing.objects.filter(game=game).values(*fields).first()
     while found is None:
         later = Game.objects.filter(replaces=game).first()
@@ -163,7 +164,7 @@ def _seat(game: Game, *fields: str) -> dict[str, Any] | None:
 
 
 def game_visible_to(actor: Actor, game: Game) -> bool:
-    """Whether the actor may look at the game: published, or their own draft to see (registered with `games.hooks`)."""
+    """Return whether the actor may see the game: public, or in a draft of theirs (registered with `games.hooks`)."""
     if actor.system:
         return True
     pairing = _seat(
@@ -184,9 +185,9 @@ def game_visible_to(actor: Actor, game: Game) -> bool:
 
 
 def public_games(keys: Collection[int]) -> set[int]:
-    """Those of the games that everybody may look at (registered with `games.hooks`).
+    """Return those of the games that are public (registered with `games.hooks`).
 
-    One query, but for games that have been annulled: such a one has no board of its own any more.
+    One query, plus queries for annulled games, which are not linked to a board any more.
     """
     boards = (
         Pairing.objects.filter(game__in=keys)
@@ -209,7 +210,7 @@ def public_games(keys: Collection[int]) -> set[int]:
 
 
 def wall_of(keys: Collection[int]) -> dict[int, int]:
-    """The rounds of games, by their keys (registered with `games.hooks`)."""
+    """Return the rounds of games, by their keys (registered with `games.hooks`)."""
     return dict(Pairing.objects.filter(game__in=keys).order_by().values_list("game", "round"))
 
 
@@ -220,7 +221,7 @@ def event_visible_to(actor: Actor, event: Event) -> bool:
 
 
 def require(actor: Actor, event: Event, action: Action) -> Standing:
-    """Raises NotPermitted (`not_permitted`) unless the actor may do `action` in the event."""
+    """Return the actor's roles.  Raises: NotPermitted ("not_permitted") if they do not allow `action` in the event."""
     standing = standing_in(actor, event)
     require_standing(standing, action)
     return standing

@@ -14,16 +14,16 @@ from tournaments.models.section import Section
 
 
 def adjusted(points: int, change: int | None, scoring: Scoring) -> int:
-    """Half-points with the sum of the changes, not below nothing and not above those of a win."""
+    """Return half-points with the sum of the changes, at least 0 and at most those of a win."""
     return min(max(points + change, 0), max(points, scoring.win)) if change else points
 
 
 def adjusted_pair(
     points: tuple[int, int], changes: tuple[int | None, int | None], scoring: Scoring, *, bounded: bool
 ) -> tuple[int, int]:
-    """Half-points of both players with the sums of their changes.
+    """Return half-points of both players with the sums of their changes.
 
-    `bounded`: points gained are cut where both together would have more than the points of one game (FIDE 10.2), as
+    `bounded`: gains are cut if both together would have more than the points of one game (FIDE 10.2), as
     after a correction of the result.
     """
     first, second = (adjusted(*one, scoring) for one in zip(points, changes, strict=True))
@@ -35,12 +35,12 @@ def adjusted_pair(
 
 
 def bounded_game() -> Combinable:
-    """For a query of boards: whether no report gave points of the game; those are kept as reported."""
+    """Return an expression: whether no report gave points of the game; such points are kept as reported."""
     return ~Exists(PointAdjustment.objects.filter(game=OuterRef("game"), ruling=0, undone_at=None))
 
 
 def change_of(seat: str) -> Subquery:
-    """For a query of boards: half-points that penalties gave (or took from) the entry in `seat`, None for none."""
+    """Return an expression for the half-points that penalties gave or took from the entry in `seat`, None for none."""
     rows = (
         PointAdjustment.objects.filter(game=OuterRef("game"), registration=OuterRef(seat), undone_at=None)
         .order_by()
@@ -51,7 +51,7 @@ def change_of(seat: str) -> Subquery:
 
 
 def adjustments_in(section: Section) -> QuerySet[PointAdjustment, Any]:
-    """Those that count now, oldest first, with player, and round and board of the game."""
+    """Return the current adjustments, oldest first, with player, and round and board of the game."""
     return (
         PointAdjustment.objects.filter(
             registration__section=section, undone_at=None, game__pairing__round__section=section
@@ -62,7 +62,7 @@ def adjustments_in(section: Section) -> QuerySet[PointAdjustment, Any]:
 
 
 def barred_from(section: Section, number: int | None) -> set[int]:
-    """Entries that a ruling keeps out of the round of that number (FIDE 12.9.8)."""
+    """Return the entries that a ruling excludes from the round of that number (FIDE 12.9.8)."""
     if number is None:
         return set()
     rows = Registration.objects.filter(

@@ -1,8 +1,8 @@
-"""What is told to pages that are open, and on which channel (`games.live.channels`).
+"""Updates for open pages, and their channels (`games.live.channels`).
 
-Services say what they have changed, inside their transaction; it is told after the commit, each channel once however
-many rows changed.  What is told holds no contents: only what a page is at now, so that it asks for itself again.
-Nothing of a draft, of a rehearsal and of what is not published or archived goes to a channel that everybody hears.
+Services report their changes inside the transaction; the updates are sent after the commit, once for each channel
+however many rows changed.  An update has no contents: only the new version of a page, which then reloads its data.
+Public channels get nothing about drafts, rehearsals, and unpublished or archived events.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tournaments.selectors.versions import EventVersions, versions_of
 
 
 class _News:
-    """What one transaction has changed; called after its commit."""
+    """The changes of one transaction; called after its commit."""
 
     def __init__(self) -> None:
         self.events: dict[int, set[str]] = defaultdict(set)  # with all their sections
@@ -42,7 +42,7 @@ class _News:
         self.players_of: set[int] = set()  # sections
 
     def __call__(self) -> None:
-        # Whoever changes a section writes to the log of its event, or tells of a result there; a job may do neither.
+        # A change of a section usually logs to its event, or reports a result there; a job may do neither.
         events = {*self.events, *self.staff} or Section.objects.filter(pk__in=self.sections).values("event")
         found = versions_of(events)
         frames = [frame for key, versions in found.items() for frame in self._of_event(key, versions)]
@@ -66,7 +66,7 @@ class _News:
             yield channel("console", key), frame
 
     def _of_players(self, events: list[int]) -> Iterable[tuple[str, bytes]]:
-        """On the channels of the players' own pages, which ask what is new for them."""
+        """Yield updates for the channels of the affected players' own pages, which then reload their news."""
         if not events or not (self.registrations or self.players_of):
             return
         of_players = Registration.objects.filter(pk__in=self.registrations)
@@ -80,19 +80,19 @@ class _News:
 
 
 def section_changed(section_id: int, *what: str) -> None:
-    """Something that public pages of the section show is otherwise; the pages of its event show it too."""
+    """Announce a change on public pages of the section; the pages of its event show it too."""
     _collected().sections[section_id].update(what)
 
 
 def result_changed(boards: Iterable[Pairing]) -> None:
-    """Results or phases of games have changed at boards, which come with round and section."""
+    """Announce changes of results or phases of games at boards, which come with round and section."""
     news_ = _collected()
     for board in boards:
         if board.round.status == RoundStatus.DRAFT:
             continue
         if (
             not board.round.section.broadcast_delay
-        ):  # else everybody hears of it with a sign of life, after the delay
+        ):  # else the public gets it with a heartbeat, after the delay
             news_.sections[board.round.section_id].add("results")
             news_.rounds[board.round_id].add("results")
         news_.staff[board.round.section.event_id].add("results")
@@ -100,12 +100,12 @@ def result_changed(boards: Iterable[Pairing]) -> None:
 
 
 def staff_changed(event_id: int, *what: str) -> None:
-    """Something that the desk or the console of an event shows is otherwise."""
+    """Announce a change at the desk or the console of an event."""
     _collected().staff[event_id].update(what)
 
 
 def calls_changed(game: Game, now: datetime, called: bool) -> None:
-    """An arbiter has been called to a game, or has answered (registered with `games.hooks`)."""
+    """Announce a call of an arbiter to a game, or its answer (registered with `games.hooks`)."""
     board = Pairing.objects.filter(game=game).select_related("round__section").first()
     if board is not None:
         news_ = _collected()
@@ -145,7 +145,7 @@ def happened(event: Event, kind: Kind, subject: models.Model, after: object) -> 
 
 
 def _end(event_id: int | None, rounds: models.QuerySet[Round], sections: Iterable[int]) -> None:
-    """End the streams of what is public no more; those who listened learn from their pages that it is gone."""
+    """End the streams of rounds and sections that are no longer public; their pages then find out on reload."""
     ended = [channel("events", event_id)] if event_id is not None else []
     ended += [channel("sections", one) for one in sections]
     public = rounds.exclude(status=RoundStatus.DRAFT)
@@ -158,7 +158,7 @@ def _seated(board: Pairing) -> set[int]:
 
 
 def _collected() -> _News:
-    """The news of the transaction that is under way; it is told if the savepoint commits in which it was begun."""
+    """Return the news of the current transaction; they are sent if the savepoint of their creation commits."""
     connection = transaction.get_connection()
     for _savepoints, function, _robust in connection.run_on_commit:
         if isinstance(function, _News):
@@ -172,12 +172,12 @@ def _collected() -> _News:
 
 
 def key_of(link: PlayerLink) -> str:
-    """The key of the channel of a player's own page: made from the link, and nobody can make the link from it."""
+    """Return the key of the channel of a player's own page: derived from the link, but not reversible."""
     return f"{link.pk}-{_sign(link)}"
 
 
 def link_of(key: str) -> PlayerLink | None:
-    """The valid link whose channel this is."""
+    """Return the valid link of this channel."""
     number, _, signed = key.partition("-")
     if not number.isdecimal() or len(number) > 18:
         return None

@@ -5,7 +5,7 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        """Answer and listen to games, which know nothing of tournaments."""
+        """Register answers and listeners with `games`, which does not import tournaments."""
         from accounts.hooks import account_closed, is_invited, is_official
         from games import hooks
         from tournaments import access, announcements

@@ -27,9 +27,9 @@ TEXTS = (
 
 @cache
 def uses(model: type[models.Model]) -> Mapping[str, Use]:
-    """The uses of every field of a model, by name and in the model's order.
+    """Return the uses of every field of a model, by name and in the model's order.
 
-    A reference is not wrapped, which would cost its type; it is declared in the `relations` of its model.
+    A reference is not wrapped, because it would lose its type; the model declares it in `relations`.
     """
     relations: Mapping[str, Use] = getattr(model, "relations", {})
     fields = (*model._meta.concrete_fields, *model._meta.many_to_many)
@@ -39,9 +39,9 @@ def uses(model: type[models.Model]) -> Mapping[str, Use]:
 
 
 def undeclared(model: type[models.Model]) -> list[str]:
-    """The texts, JSON, bytes and files of a model whose declaration does not say what they hold of people.
+    """Return the texts, JSON, bytes and files of a model without a declaration of the personal data they hold.
 
-    A choice from a list says nothing of anybody alone.
+    Fields with choices are left out: a choice from a list does not identify a person.
     """
     return [
         field.name
@@ -69,28 +69,28 @@ def settings_of(row: models.Model, copy: Copy) -> dict[str, Any]:
 
 
 def entered(model: type[models.Model]) -> list[str]:
-    """The fields of a person that forms and lists of players have."""
+    """Return the fields of a person in forms and lists of players."""
     return _with(model, "entered")
 
 
 def exported(model: type[models.Model]) -> list[str]:
-    """The columns of the files of a model."""
+    """Return the columns of a model in files."""
     return _with(model, "export")
 
 
 def in_api(model: type[models.Model]) -> list[str]:
-    """The fields of a model that the API shows."""
+    """Return the fields of a model in the API."""
     return _with(model, "api")
 
 
 @cache
 def labels() -> Mapping[str, str]:
-    """The labels of the fields of all models, by name; they are to be translated."""
+    """Return the untranslated labels of the fields of all models, by name."""
     return {name: use.label for model in apps.get_models() for name, use in uses(model).items() if use.label}
 
 
 def label_of(model: type[models.Model], name: str) -> str:
-    """The label of a field in the reader's language, with a capital."""
+    """Return the label of a field in the reader's language, with a capital."""
     return capfirst(gettext(uses(model)[name].label))
 
 

@@ -85,8 +85,8 @@ def write_lines(
 ) -> list[Log]:
     """Add lines of one event to its log, and announce them to open pages; three statements at most.
 
-    `tell`: false if neither people nor programs are notified this time.  Nobody is notified of an event that is not
-    public at `now`.  Raises RuntimeError outside a transaction.
+    `tell`: false if neither people nor programs are notified this time.  There are no notifications of an event that is
+    not public at `now`.  Raises: RuntimeError outside a transaction.
     """
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("happenings are written inside the transaction of the act")

@@ -1,6 +1,6 @@
-"""Where the apps above tournaments register to be asked or told; tournaments import nothing from them.
+"""Hooks of tournaments for the apps above it; tournaments import nothing from them.
 
-Each is called inside the transaction of the service that tells.
+Each is called inside the transaction of the calling service.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SectionPage:
-    """A page that another app has for a section: a tab of its public pages once it is published.
+    """A page of another app for a section: a tab of its public pages once it is published.
 
-    `code` is the name of its address, with and without `desk_`; `publish` says on the desk that it is a draft.
+    `code` is the name of its address, with and without `desk_`; `publish` is the desk's text for a draft.
     """
 
     code: str
@@ -55,17 +55,17 @@ class Dispute:
     suspended: bool
 
 
-#: Lines of the log are due to be told outside (`happenings`).
+#: Lines of the log are due for notifications (`happenings`).
 lines_due: Hook[[]] = Hook()
-#: A page of another app that the public page of this event leads to; None where it has none yet.
+#: A page of another app that the public page of this event links to; None if it has no such page yet.
 event_links: Collector[[Event], Link] = Collector()
 #: The games of a section that are in dispute.
 disputes: Question[[Section], Sequence[Dispute]] = Question(lambda section: ())
 #: How many rulings were given at boards.
 count_rulings: Question[[QuerySet[Pairing]], int] = Question(lambda boards: 0)
-#: The page of another app for this section; None where it has nothing.
+#: The page of another app for this section; None if there is none.
 section_pages: Collector[[Section], SectionPage] = Collector()
-#: A round is about to be published; a listener raises `Warned` or Conflict where it must not be.
+#: A round is about to be published; a listener raises `Warned` or Conflict to prevent it.
 before_publication: Hook[[Round, Actor, Consent]] = Hook()
 #: Whether the event shows minors was changed.
 visibility_changed: Hook[[Event, datetime]] = Hook()

@@ -1,4 +1,4 @@
-"""Kinds of acts that `tournaments` writes to the log, and what is told of them outside."""
+"""Kinds of acts that `tournaments` writes to the log, and their notifications."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ RESULT_CORRECTED_FOR_RATING = Kind(
 )
 RESULT_DISPUTED = Kind("result.disputed", N_("Second reading differs"))
 RESULT_ENTERED = Kind("result.entered", N_("Result entered"), outside=tellings.RESULT, public=("result",))
-#: A result that came about by itself, by a ruling or from a file: it has a line where somebody is told.
+#: A result set automatically, by a ruling or from a file: it has a line only if there are notifications.
 RESULT_RECORDED = Kind("result.recorded", outside=tellings.RESULT)
 RESULT_REPORTED = Kind("result.reported", N_("Result reported by a player"), outside=tellings.DISPUTED)
 RESULT_RETYPED = Kind("result.retyped", N_("Result re-entered"), outside=tellings.RESULT, public=("result",))

@@ -1,4 +1,4 @@
-"""Who may listen to which channel, and what its pages are at: the answers that `games.hooks` is given."""
+"""Access to channels and versions of their pages, registered with `games.hooks`."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _PUBLIC: dict[str, Callable[[int], str | None]] = {
 
 
 def register_channels() -> None:
-    """Answer for every channel but those of games."""
+    """Register the answers for all channels except those of games."""
     for kind, version in _PUBLIC.items():
         hooks.newest_of.register(kind, _by_number(version))
         hooks.may_listen.register(kind, _if_public(version))
-    # What a wall was last told of says nothing about its other boards: whoever comes looks at all of them.
+    # The last message of a wall concerns one board only: a new listener must load all of them.
     hooks.may_listen.register("walls", _if_public(version_of_round))
     hooks.may_listen.register("players", lambda _actor, key: link_of(key) is not None)
     for kind in ("desks", "console"):
@@ -42,7 +42,7 @@ def _by_number(version: Callable[[int], str | None]) -> Callable[[str], str | No
 
 
 def _if_public(version: Callable[[int], str | None]) -> Callable[[Actor, str], bool]:
-    """Everybody hears what is public, and nobody anything else: these channels are the same for all."""
+    """Return the access check of a public channel: all users may listen to public pages, and only to these."""
     return lambda _actor, key: version(int(key)) is not None
 
 

@@ -1,4 +1,4 @@
-"""What the codes of sections, rounds and byes are called, in the language of the reader: for forms and pages alike."""
+"""Names of the codes of sections, rounds and byes, in the language of the reader: for forms and pages."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def format_name(code: str) -> str:
 
 
 def method_name(system: str, edition: str = "") -> str:
-    """How a round was paired, by what it keeps; empty where no system paired it."""
+    """Return the name of a round's pairing method; empty if no system paired it."""
     method = method_of(system)
     if method is None:
         return ""
@@ -59,5 +59,5 @@ def bye_name(code: str) -> str:
 
 
 def rating_name(kind: str) -> str:
-    """Of the three ratings of FIDE: standard, rapid or blitz."""
+    """Return the name of a FIDE rating: standard, rapid or blitz."""
     return pgettext("rating", str(RatingKind(kind).label))

@@ -1,6 +1,6 @@
-"""What people run again and again: each preset is one record, from which the page that sets an event up is filled in.
+"""Presets of common tournaments: one record each, which fills in the page for a new event.
 
-A preset decides nothing by itself: all that it says is shown on that page, and can be changed there and later.
+A preset decides nothing by itself: the page shows all its values, and they can be changed there and later.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from tournaments.systems.registry import SYSTEMS
 class Preset:
     """`name` and `summary` are msgids.  `control` is a time control as people write it, `regime` the key of the laws.
 
-    `rounds`: None where the number follows from the entrants.  `rating_kind`: the list that ranks them.  `tie_breaks`:
-    C.07 descriptors in order; none: those usual in the system `format`.  `options`: of the system, as far as they are
-    not the usual ones.
+    `rounds`: None if the number follows from the entrants.  `rating_kind`: the list that ranks them.  `tie_breaks`:
+    C.07 descriptors in order; empty: those usual in the system `format`.  `options`: of the system, unless they are
+    the usual ones.
     """
 
     key: str
@@ -36,7 +36,7 @@ class Preset:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What `portal.services.set_up.set_up_event` takes of it."""
+        """The arguments for `portal.services.set_up.set_up_event`."""
         system = SYSTEMS[self.format]
         return {
             "game": self.game,

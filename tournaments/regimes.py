@@ -17,30 +17,33 @@ from tournaments.models.event import Event
 
 
 def day_of(event: Event, now: datetime) -> date:
-    """The day by whose laws an event is played: its first one, or today where it has no dates yet."""
+    """Return the day whose laws apply to an event: its first one, or today if it has no dates yet."""
     return event.starts_on or now.astimezone(event.zone).date()
 
 
 def offered(day: date) -> tuple[Regime, ...]:
-    """The regimes that a new section can choose from, game by game; of each game the usual one first."""
+    """Return the regimes for a new section, game by game; the usual one of each game first."""
     return tuple(one for game in SPECS for one in regimes_for(game, day))
 
 
 def offered_games(kept: str = "") -> tuple[GameSpec, ...]:
-    """The games that a section can be of: the optional ones where the operator says so, and the one that is `kept`."""
+    """Return the games that a section can be of.
+
+    They include the optional games that the operator enabled, and the game `kept`.
+    """
     named = {*settings.EXTRA_GAMES, kept}
     return tuple(spec for spec in SPECS.values() if not spec.optional or spec.game in named)
 
 
 def check_offered(game: str) -> None:
-    """Raises BadInput (`unknown_game`, `game_not_offered`)."""
+    """Check that the game is known and offered.  Raises: BadInput ("unknown_game", "game_not_offered")."""
     spec = spec_of(game)
     if spec not in offered_games():
         raise BadInput(say("game_not_offered", game=label(game, spec.name)), field="game")
 
 
 def check(key: str, game: str) -> Regime:
-    """Raises BadInput (`unknown_regime`, `regime_of_other_game`)."""
+    """Return the regime of the game.  Raises: BadInput ("unknown_regime", "regime_of_other_game")."""
     found = current().regimes.get(key)
     if found is None:
         raise BadInput(
@@ -56,7 +59,7 @@ def check(key: str, game: str) -> Regime:
 
 
 def check_day(regime: Regime, day: date) -> None:
-    """Raises BadInput `regime_not_in_force` where its laws do not hold yet."""
+    """Check that the laws are in force on that day.  Raises: BadInput ("regime_not_in_force")."""
     if regime not in regimes_for(regime.game, day):
         raise BadInput(
             say("regime_not_in_force", regime=regime.name),

@@ -34,8 +34,8 @@ KINDS: dict[str, Kind] = {}
 class Kind:
     """A kind of act or event; a new one registers itself.
 
-    `name` is stored and read by programs; it is never renamed.  `label`: its words in the log; a kind without has a
-    line where it is told outside, which is neither in the log of the desk nor in the stream.
+    `name` is stored and read by programs; it is never renamed.  `label`: its name in the log; a kind without a label is
+    written only for notifications, and is neither in the log of the desk nor in the stream.
     `pages`: the parts of public pages that change; `own_pages`: those of all players of the section; `ends`: the
     subject is not public any more.  `table`: the standings change.
     `public`: the keys of `after` that the stream shows the public; None: officials only.
@@ -58,12 +58,12 @@ class Kind:
 
 
 def hidden_names() -> list[str]:
-    """Names of the kinds that are written for notifications only."""
+    """Return the names of kinds that are written for notifications only."""
     return [kind.name for kind in KINDS.values() if not kind.label]
 
 
 def webhook_names() -> set[str]:
-    """The kinds of messages that programs can subscribe to."""
+    """Return the kinds of messages that programs can subscribe to."""
     return {kind.outside.webhook for kind in KINDS.values() if kind.outside and kind.outside.webhook}
 
 

@@ -1,6 +1,6 @@
-"""Addresses of events and what belongs to them: the routes that others begin with, and the converters of their parts.
+"""Addresses of events and their parts: common prefixes of routes, and converters.
 
-`desk/…` are addresses of those who run an event.  The words after `desk/` and after an event are reserved
+`desk/…` are addresses for officials.  The words after `desk/` and after an event are reserved
 (`tavleya.formats.slugs`).
 """
 
@@ -52,7 +52,7 @@ class SecretConverter(StringConverter):
 
 
 class SheetConverter:
-    """A round by its number, or the sheet of games of a tournament whose rounds were not recorded."""
+    """A round by its number, or the sheet of games of a tournament without recorded rounds."""
 
     regex = "rounds/[1-9][0-9]{0,3}|games"
 

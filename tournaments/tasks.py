@@ -1,4 +1,4 @@
-"""What Celery does for tournaments.  Every task looks at what there is to do again before it does it."""
+"""Celery tasks of tournaments.  Every task checks again what is to do before it acts."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ def run_job(self: Task[..., None], job_id: int) -> None:
 
 @shared_task
 def publish_due_rounds() -> int:
-    """Publish the drafts whose time has come; returns how many.  One that cannot be is left, and the reason logged.
+    """Publish the drafts whose time has come; return how many.  The reason for a failure is logged.
 
-    Those of an archived section wait until it is restored.
+    Drafts of an archived section wait until it is restored.
     """
     now = timezone.now()
     due = Round.objects.filter(
@@ -72,7 +72,7 @@ def publish_due_rounds() -> int:
 
 @shared_task
 def ask_for_waiting_jobs() -> int:
-    """Ask again for jobs that nobody does: they were asked for while the broker was away.  Returns how many."""
+    """Enqueue waiting jobs again whose message was lost while the broker was away; return their number."""
     asked = jobs.ask_again(timezone.now())
     if asked:
         log.info("jobs_asked_for_again", jobs=asked)

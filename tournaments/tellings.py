@@ -17,7 +17,7 @@ Contents = Mapping[int, Mapping[str, object]]
 
 
 def keys_of(lines: Sequence[Log]) -> dict[int, int]:
-    """The keys of the subjects, by the keys of the lines."""
+    """Return the keys of the subjects, by the keys of the lines."""
     return {line.pk: int(line.subject.partition(":")[2]) for line in lines}
 
 
@@ -43,7 +43,7 @@ def _standings(lines: Sequence[Log]) -> Contents:
 
 
 def boards_of(lines: Sequence[Log]) -> dict[int, Pairing]:
-    """The boards of lines, by the keys of the lines."""
+    """Return the boards of lines, by the keys of the lines."""
     keys = keys_of(lines)
     boards = Pairing.objects.select_related("round__section").in_bulk(set(keys.values()))
     return {key: boards[of] for key, of in keys.items() if of in boards}
@@ -64,7 +64,7 @@ def _results(lines: Sequence[Log]) -> Contents:
 
 
 def _held_back(lines: Sequence[Log], now: datetime) -> set[int]:
-    """Results that were corrected before they became public wait for the correction."""
+    """Return the results that were corrected before they became public; they wait for the correction."""
     boards = boards_of(lines)
     return {key for key, board in boards.items() if board.public_from and board.public_from > now}
 

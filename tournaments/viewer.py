@@ -1,4 +1,4 @@
-"""Who sees what is played at boards that are broadcast with a delay: officials of the event, and the two players."""
+"""Viewers of boards that are broadcast with a delay: officials of the event and the two players see them at once."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from tournaments.models.event import Event
 
 
 class EventViewer:
-    """Somebody who looks at pages of the event with `slug`, or of none; asked for, once, where something is held back.
+    """A viewer of pages of the event with `slug`, or of no event; permissions are loaded once, if any data are held
+    back.
 
-    `actor` is called then, so that nobody has to be known for what is not delayed.
+    `actor` is called only then, so that pages without a delay need no user.
     """
 
     def __init__(self, actor: Callable[[], Actor], slug: str = "") -> None:

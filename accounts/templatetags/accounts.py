@@ -16,19 +16,19 @@ register = template.Library()
 
 @register.filter
 def plain(field: BoundField) -> SafeString:
-    """The field without the words that allauth puts into it: they stand in its label."""
+    """Return the field without allauth's placeholder, which repeats its label."""
     return field.as_widget(attrs={"placeholder": False})
 
 
 @register.filter
 def as_json(value: object) -> str:
-    """For an attribute that a script reads."""
+    """Return a value as JSON, for an attribute that a script reads."""
     return json.dumps(value)
 
 
 @register.simple_tag(takes_context=True)
 def service_accounts(context: template.Context) -> dict[str, object]:
-    """What this service does, and what the reader may do or has to.
+    """Return the features of this service, and the reader's options and duties.
 
     `provider` of sign-in, `sends_email`, `may_be_set_up` still; `may_sign_up`, `must_add_factor`.
     """

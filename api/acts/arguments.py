@@ -1,4 +1,4 @@
-"""What a service takes, as the body of a request: read from its signature, so that the two cannot differ."""
+"""Request bodies for services: derived from their signatures, so that both cannot differ."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rest_framework import serializers
 from api.messages import say
 
 Field = serializers.Field[Any, Any, Any, Any]
-#: What every service takes that no body names.
+#: Arguments of services that are not in the body.
 GIVEN = frozenset({"actor", "now", "idempotency_key", "progress", "outside", "photos"})
 LONGEST_TEXT, LONGEST_LIST, LARGEST = 20_000, 5_000, 2**31 - 1
 #: Keys of rows that a program knows by a number in the section: how a body calls them.
@@ -46,7 +46,7 @@ KEYS: Mapping[str, str] = {
 
 
 class Plain(serializers.JSONField):
-    """Any JSON that a database can keep: the letter NUL is in none."""
+    """Any JSON that a database can store: without the character NUL."""
 
     def to_internal_value(self, data: Any) -> Any:
         if "\\u0000" in json.dumps(data):
@@ -82,7 +82,7 @@ class Keyed(serializers.DictField):
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One argument of a service: `name` there, `said` in the body."""
+    """One argument of a service: `name` in its signature, `said` in the body."""
 
     name: str
     said: str
@@ -99,7 +99,7 @@ class Argument:
 
 
 def arguments_of(service: Callable[..., Any]) -> dict[str, Argument]:
-    """By name, all that a caller gives beside who acts and when."""
+    """Return the arguments of a caller by name, without actor and time."""
     hints = get_type_hints(service)
     return {
         name: Argument(name, REFERENCES.get(name) or KEYS.get(name) or name, hints[name], one.default)
@@ -109,17 +109,17 @@ def arguments_of(service: Callable[..., Any]) -> dict[str, Argument]:
 
 
 def takes_more(service: Callable[..., Any]) -> bool:
-    """Whether it takes whatever else a body holds."""
+    """Return whether the service takes further values of the body."""
     return any(one.kind is one.VAR_KEYWORD for one in inspect.signature(service).parameters.values())
 
 
 def field_of(hint: Any, **given: Any) -> Field:
-    """The field that reads a value of the type.  TypeError for one that no body can hold."""
+    """Return the field that reads a value of the type.  Raises: TypeError for types without a field."""
     if get_origin(hint) in (Union, UnionType):
         kinds = [one for one in get_args(hint) if one is not type(None)]
         if len(kinds) < len(get_args(hint)):
             given["allow_null"] = True
-        # Of a member or its value, the member says what there is to choose from; of bytes or text, text is JSON.
+        # With an enumeration or its value, the enumeration lists the choices; with bytes or text, text is JSON.
         hint = next((one for one in kinds if _is_enum(one)), str if str in kinds else kinds[0])
     if _is_enum(hint):
         return Chosen(hint, **given)

@@ -39,7 +39,7 @@ from transfer.services.repeating import repeat_event, save_template
 
 
 def terms_of(thing: Section | EntryTerms) -> EntryTerms:
-    """The terms of a section, the usual ones where nobody has set any."""
+    """Return the entry terms of a section, or the default terms if none are set."""
     if isinstance(thing, EntryTerms):
         return thing
     return EntryTerms.objects.filter(section=thing).first() or EntryTerms(section=thing)

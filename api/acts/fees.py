@@ -21,7 +21,7 @@ from tournaments.models.section import Section
 
 
 def fee_terms_of(thing: Section | FeeTerms) -> FeeTerms:
-    """What a section charges; nothing where nobody has set anything."""
+    """Return the fee terms of a section, or empty terms if none are set."""
     if isinstance(thing, FeeTerms):
         return thing
     return FeeTerms.objects.filter(section=thing).first() or FeeTerms(section=thing)

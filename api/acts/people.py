@@ -53,7 +53,7 @@ def revoke_role(*, actor: Actor, now: datetime, event_id: int, username: str, ro
 
 
 def user_named(username: str) -> int:
-    """The number of an account.  NotFound `no_such_user`."""
+    """Return the key of an account.  Raises: NotFound ("no_such_user")."""
     found = get_user_model().objects.filter(username=username).values_list("pk", flat=True).first()
     if found is None:
         raise NotFound(say("no_such_user"))
@@ -61,7 +61,7 @@ def user_named(username: str) -> int:
 
 
 def with_secret(made: tuple[Any, str]) -> Any:
-    """What was made with its secret, which is shown this once."""
+    """Return the created row with its secret, which is shown only once."""
     row = made[0]
     row.secret = made[1]
     return row

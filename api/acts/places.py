@@ -1,4 +1,4 @@
-"""Where an act is done: what the address names, found within the event and for whom may know of it."""
+"""The place of an act: the objects in the address, limited to the event and to the caller's access."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from tournaments.selectors.events import sections_shown
 
 @dataclass
 class Where:
-    """What an address names: `thing` is the innermost, `keys` the arguments for services."""
+    """The objects in an address: `thing` is the innermost, `keys` the arguments for services."""
 
     actor: Actor
     within: Event | None = None
@@ -64,12 +64,13 @@ class Where:
 
     @property
     def event(self) -> Event:
-        assert self.within is not None  # every address but those of all events and of organisations names one
+        assert self.within is not None  # only addresses of all events and of organisations lack one
         return self.within
 
     def require(self, action: Action) -> None:
-        """NotPermitted (`not_permitted`) unless whoever asks may do it here: in the event or organisation, or
-        anywhere where the address names neither.
+        """Check the caller's permission in the event or organisation; without either, anywhere.
+
+        Raises: NotPermitted ("not_permitted").
         """
         if self.organisation is not None:
             require_in_organisation(self.actor, self.organisation, action)
@@ -84,9 +85,9 @@ class Where:
 
 
 def find(request: Request, parts: Mapping[str, Any], *, archived: bool = False) -> Where:
-    """Raises Http404 for what is not there, or not for whoever asks.
+    """Return the place in the address.  Raises: Http404 if an object is missing or hidden from the caller.
 
-    `archived`: what has been archived is found too, by its officials.
+    `archived`: include archived objects, for their officials.
     """
     actor = actor_of(request)
     if "organisation" in parts:
@@ -214,7 +215,7 @@ _FINDERS: Mapping[str, tuple[str, Callable[[Where, Any, bool], Model]]] = {
 
 
 def given_to(act: Act, where: Where, said: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments of the act's service: from the address, from the act, and from the body, numbers as keys."""
+    """Return the arguments of the act's service: from the address, the act, and the body, with numbers as keys."""
     found = {name: where.keys[name] for name in act.in_address} | dict(act.fixed)
     for name, one in act.asked.items():
         if one.said not in said:
@@ -227,7 +228,7 @@ def given_to(act: Act, where: Where, said: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _keys_of(act: Act, where: Where, name: str, value: Any) -> Any:
-    """Numbers of players or teams of the section as keys of rows.  BadInput `no_such_registration`."""
+    """Return numbers of players or teams of the section as keys of rows.  Raises: BadInput ("no_such_registration")."""
     assert where.section is not None
     teams = where.section.system.teams and act.entrants
     rows = where.section.teams.all() if teams else where.section.registrations.all()

@@ -177,8 +177,9 @@ class NewOnlineEntrySerializer(serializers.ModelSerializer[Entry]):
 def submit(*, actor: Actor, now: datetime, section_id: int, language: str = "", **given: Any) -> Entry:
     """Submit an online entry for somebody, from a form of the club's own.
 
-    It holds a place, waits for approval or is on the waiting list (`state`), as the terms of the section say.  Messages
-    go to the e-mail address of the entry.  Send the form's own `Idempotency-Key`, and pressing twice enters once.
+    It gets a place, waits for approval or is on the waiting list (`state`), by the terms of the section.  Messages go
+    to the e-mail address of the entry.  Send the form's own `Idempotency-Key`, so that a repeated submission enters
+    once.
     """
     if actor.user_id is None:
         raise NotPermitted(say("not_permitted"), action=Action.SUBMIT_ENTRY.value)

@@ -1,4 +1,4 @@
-"""What those who run an event read: one record each, as a list by pages or as one thing with its `ETag`."""
+"""Read access for officials: one record each, as a list by pages or as one object with its `ETag`."""
 
 from __future__ import annotations
 
@@ -66,10 +66,12 @@ def _same(thing: Any) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class Read:
-    """`rows` of a list, by pages where the database has them; without it the innermost thing of the address, of which
-    `show` makes what the shape shows.
+    """A readable list or object.
 
-    `action`: who may read it, where not everybody who sees the event.
+    `rows` of a list, by pages if they are in the database; without it the innermost object of the address, which
+    `show` converts for the shape.
+
+    `action`: the required permission, unless all readers of the event may read it.
     """
 
     path: str
@@ -82,7 +84,7 @@ class Read:
 
 
 def view_of(read: Read) -> type[APIView]:
-    """The view that answers GET at its address."""
+    """Return the view that answers GET at its address."""
     return type("Reading", (Listing,), {"get": _handler(read)})
 
 

@@ -25,14 +25,16 @@ GAME = EVENT + "games/<int:game_id>/"
 
 @dataclass(frozen=True, kw_only=True)
 class Act:
-    """`service` does it; what it takes is the body, but for what the address names (`api.acts.places`).
+    """An act: its `service`, and the address, permission and shapes of its operation.
 
-    `name` is that of the operation, and of the client's method.  `does` are the services that it calls, where `service`
-    only leads to them.  `action` allows it, and is asked before the body is read.  `answer` shows what the service
-    returns (`show` what is to be shown of it; None: nothing, 204), `many` of them.  `changes`: the body is what is to
-    be changed, read by this shape, and goes to the service as one argument; such an edit needs `If-Match`.  `body`
-    reads what the signature cannot say.  `entrants`: whoever is named by number is a team where teams meet.
-    `lines`: what of the body lines of JSON are; `text`: what of it a plain text is.
+    The body contains the arguments of the service, except for those in the address (`api.acts.places`).
+
+    `name` is that of the operation, and of the client's method.  `does` are the services that it calls, if `service`
+    only wraps them.  `action` is the required permission, checked before the body is read.  `answer` is the shape of
+    the service's result (after `show`; None: no content, 204), `many` for a list.  `changes`: the body contains changes
+    of this shape, passed to the service as one argument; such an edit needs `If-Match`.  `body`: a shape that the
+    signature cannot express.  `entrants`: numbers mean teams in a section of teams.  `lines`: the argument for lines of
+    JSON; `text`: the argument for plain text.
     """
 
     path: str
@@ -68,7 +70,7 @@ class Act:
 
     @cached_property
     def asked(self) -> dict[str, Argument]:
-        """What the body has to say: all that neither the address nor the act itself does."""
+        """The arguments in the body: those that are not set by the address or by the act itself."""
         from_address = self.in_address
         left_out = {*from_address, *self.fixed, *({"changes"} if self.changes else ())}
         return {name: one for name, one in self.arguments.items() if name not in left_out}
@@ -81,7 +83,7 @@ class Act:
 
     @cached_property
     def reads(self) -> Shape | None:
-        """The shape of the body; None where there is nothing to say."""
+        """The shape of the body; None if there is no body."""
         if self.body is not None:
             return self.body
         fields: dict[str, Field] = {one.said: one.field() for one in self.asked.values()}
@@ -90,7 +92,7 @@ class Act:
         return type(_title(self.operation), (serializers.Serializer,), fields) if fields else None
 
 
-#: The parts of addresses, and the arguments of services that each stands for.
+#: The parts of addresses, with the corresponding arguments of services.
 PARTS: Mapping[str, tuple[str, ...]] = {
     "slug": ("event_id",),
     "organisation": ("organisation_id",),
@@ -122,7 +124,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
 
 
 def _with_fields(name: str, shape: Any, fields: Mapping[str, Field]) -> Shape:
-    """The shape of changes with what else the service takes."""
+    """Return the shape of changes with further arguments of the service."""
     meta = type("Meta", (shape.Meta,), {"fields": [*shape.Meta.fields, *fields]})
     return type(_title(name), (shape,), {**fields, "Meta": meta})
 

@@ -173,8 +173,8 @@ def bring_in(
 ) -> Round:
     """Make the draft of a round with boards from another engine, which the rules of the system are asked about.
 
-    409 `illegal_pairing` names what is wrong; with `needs_reason` it goes on with a reason (`despite`).  A section that
-    is paired by hand takes the boards as they are.
+    409 `illegal_pairing` lists the breaches; with `needs_reason`, a reason (`despite`) overrules them.  A section that
+    is paired by hand takes the boards unchanged.
     """
     section = Section.objects.get(pk=section_id)
     rows = section.teams if section.system.teams else section.registrations
@@ -204,7 +204,7 @@ def enter_results(
 ) -> list[Pairing]:
     """Enter the results of many boards: all of them, or none where one is refused (`board`: which).
 
-    A result that stands already is accepted once more.
+    A result that is entered already is accepted again.
     """
     keys: dict[int, int] = dict(Pairing.objects.filter(round=round_id).values_list("board", "pk"))
     done = []

@@ -108,7 +108,7 @@ def remove_from_series(
 
 
 def _section(organisation_id: int, event: str, section: str) -> int:
-    """Of the organisation alone, so that nobody is told what others have."""
+    """Return the key of a section of the organisation; other organisations' sections are not revealed."""
     rows = Section.objects.filter(event__organisation=organisation_id, event__slug=event, slug=section)
     found = rows.values_list("pk", flat=True).first()
     if found is None:

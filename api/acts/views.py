@@ -1,4 +1,4 @@
-"""The views of the acts: one for each address, made of its records and of what is read there."""
+"""The views of the acts: one for each address, built from its records of acts and of reads."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _REFUSED = (400, 401, 403, 404, 406, 409, 415, 422, 429)
 
 
 def view_at(acts: Sequence[Act], reading: type[APIView] | None = None) -> type[APIView]:
-    """The view of one address: what `reading` shows there, and the acts."""
+    """Return the view of one address: the data to read there, and the acts."""
     handlers: dict[str, Any] = {act.method: _handler(act) for act in acts}
     assert len(handlers) == len(acts), [act.operation for act in acts]
     base = reading or Listing

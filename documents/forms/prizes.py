@@ -84,7 +84,7 @@ class CategoryForm(TextsForm):
         return text.upper().replace(",", " ").split()
 
     def values(self) -> dict[str, Any]:
-        """For `save_category`."""
+        """Return the arguments of `save_category`."""
         given = self.cleaned_data
         asked = (
             "women", "born_from", "born_to", "under", "over", "in_year", "rating_from", "rating_to", "unrated",
@@ -164,7 +164,7 @@ class PrizesForm(DeskForm):
 
 
 def label_of_field(name: str) -> str | None:
-    """The label of a field of a category, for the log."""
+    """Return the label of a field of a category, for the log."""
     field = CategoryForm.base_fields.get(name)
     return str(field.label) if field else None
 

@@ -41,7 +41,7 @@ class Category(models.Model):
         return f"{self.section_id}/{self.slug}"
 
     def name_in(self, language: str) -> str:
-        """The name in `language`, else in the event's main one, else whatever there is."""
+        """Return the name in `language`, else in the event's main language, else in any language."""
         others = () if self.names.get(language) else self.section.event.languages
         return in_language(self.names, language, others) or self.slug
 
@@ -51,9 +51,10 @@ class Category(models.Model):
 
 
 class PrizeFund(models.Model):
-    """How a section's prizes are counted and shared; amounts are whole minor units, `digits` of them to one unit.
+    """The rules for counting and sharing a section's prizes.
 
-    `published`: the list is to be seen by everybody, as it stands until it is approved.
+    Amounts are whole minor units, `digits` of them to one unit.  `published`: the list is public; until it is approved,
+    it follows the current table.
     """
 
     section = models.OneToOneField(
@@ -106,11 +107,11 @@ class Prize(models.Model):
 
 
 class Award(models.Model):
-    """A list of prizes as somebody approved it; `listed` has names and sentences as they were then,
-    `approved_by` and `cancelled_by` the keys of those who did it.
+    """An approved list of prizes; `listed` has the names and sentences of that time.
 
-    `version` is that of the standings it rests upon; `provisional`: games were still open.  At most one list of a
-    section is in force (`cancelled_at` empty); a cancelled one is kept with the reason.
+    `approved_by` and `cancelled_by` are keys of actors.  `version` is that of its standings; `provisional`: games were
+    still open.  At most one list of a section is in force (`cancelled_at` empty); a cancelled one is kept with the
+    reason.
     """
 
     section = models.ForeignKey(Section, on_delete=models.PROTECT, related_name="awards")

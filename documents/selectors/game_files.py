@@ -1,7 +1,7 @@
-"""Games of an event as text: what the head of each says, for people, relays and programs of electronic boards.
+"""Games of an event as text, with their tags, for people, relays and programs of electronic boards.
 
-Relays know a game again by `Event`, `Site`, `Round`, `GameId` and the players: none of these changes while an event is
-played, unless somebody renames it.
+Relays recognise a game by `Event`, `Site`, `Round`, `GameId` and the players: none of these changes while an event is
+played, unless an official renames it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SIDES = ("white", "black")
 
 
 def boards_of_files() -> QuerySet[Pairing]:
-    """Boards with two players and a game, in the order of files; whoever asks narrows them."""
+    """Return boards with two players and a game, in the order of files; the caller filters them."""
     teams = (f"{side}__membership__team" for side in _SIDES)
     return (
         Pairing.objects.filter(game__isnull=False, black__isnull=False)
@@ -37,7 +37,7 @@ def boards_of_files() -> QuerySet[Pairing]:
 
 
 def texts_of(section: Section, boards: QuerySet[Pairing]) -> Iterator[str]:
-    """Game after game with the empty line between, so that a file of thousands is never in memory whole."""
+    """Yield the games separated by empty lines, so that a large file is never in memory as a whole."""
     event = event_tag(section)
     first = True
     for pairing in boards.iterator(chunk_size=_AT_ONCE):
@@ -48,7 +48,7 @@ def texts_of(section: Section, boards: QuerySet[Pairing]) -> Iterator[str]:
 
 
 def moves_shown(section: Section, boards: QuerySet[Pairing]) -> int | None:
-    """Grows as moves become public that were held back; None where nothing is (`games.gate`)."""
+    """Return a number that grows as held-back moves become public; None without a delay (`games.gate`)."""
     if not section.broadcast_delay:
         return None
     now = gate.closed_at() or timezone.now()
@@ -57,15 +57,15 @@ def moves_shown(section: Section, boards: QuerySet[Pairing]) -> int | None:
 
 
 def event_tag(section: Section) -> str:
-    """The event's name and the section's, also while it is the only one: another may come during the event."""
+    """Return the names of the event and the section, also of a single section, because another may be added."""
     event, own = section.event.name_in(DEFAULT), section.name_in(DEFAULT)
     return event if own in ("", event) else f"{event}: {own}"
 
 
 def tags_of_board(pairing: Pairing, event_name: str) -> dict[str, str]:
-    """The head of a game of a pairing with two players; names as they were entered, the rest in English.
+    """Return the tags of a pairing with two players; names as they were entered, the rest in English.
 
-    `Date` is the day of the round where the event is: on which it was played, else begins or is planned to begin, else
+    `Date` is the day of the round at the venue: when it was played, else begins or is planned to begin, else
     was published with live boards.  `GameId` is that of the game's record.
     """
     played, black = pairing.round, pairing.black
@@ -91,7 +91,7 @@ def _day(pairing: Pairing) -> str:
     played, section = pairing.round, pairing.round.section
     begins = played.starts_at or section.planned_start(played.number)
     if begins is None and section.tracking == TrackingLevel.LIVE:
-        begins = played.published_at  # what is only brought in was published later than it was played
+        begins = played.published_at  # an imported round was published later than it was played
     day = played.played_on or (begins.astimezone(section.event.zone).date() if begins else None)
     return f"{day:%Y.%m.%d}" if day else ""
 

@@ -18,7 +18,7 @@ from tournaments.selectors.standings import StandingsRow, StandingsView, standin
 
 @dataclass(frozen=True, slots=True)
 class CategoryMember:
-    """A player of a category: `place` among its players, `1`, or `3–4` where the whole table has them shared."""
+    """A player of a category: `place` among its players, `1`, or `3–4` for a place shared in the whole table."""
 
     row: StandingsRow
     place: str
@@ -26,7 +26,7 @@ class CategoryMember:
 
 @dataclass(frozen=True, slots=True)
 class CategoryTable:
-    """`unknown`: players of whom it cannot be said whether they belong, because their data lack what it asks."""
+    """`unknown`: players whose membership is undecided, because their data lack what the category needs."""
 
     category: Category
     members: tuple[CategoryMember, ...]
@@ -45,7 +45,7 @@ class Payee:
 
 @dataclass(frozen=True, slots=True)
 class PrizeList:
-    """Who gets what.  `payees` has everybody whom a share names, by starting number; `lists` the lists' names.
+    """The shares of prizes.  `payees` are all players in a share, by starting number; `lists` the lists' names.
 
     `version` is that of the standings.
     """
@@ -68,7 +68,7 @@ class PrizeList:
         return sum(one.amount for one in self.unused)
 
     def kept(self) -> dict[str, Any]:
-        """For JSON: nothing that is approved depends on rows that may change later."""
+        """Return the list for JSON: an approved list must not depend on rows that may change later."""
         kept = asdict(self)
         kept["shares"] = [{name: _plain(value) for name, value in asdict(one).items()} for one in self.shares]
         kept["payees"] = [asdict(one) for one in self.payees.values()]
@@ -130,7 +130,7 @@ class PrizeDesk:
 
 
 def person(registration: Registration) -> PrizeCandidate:
-    """An entry as categories look at it: the rating is the one used in the section."""
+    """Return an entry as input for categories, with the rating used in the section."""
     player = registration.player
     return PrizeCandidate(
         registration.number,
@@ -143,7 +143,7 @@ def person(registration: Registration) -> PrizeCandidate:
 
 
 def category_table(category: Category, view: StandingsView) -> CategoryTable:
-    """The players of a category in the order of the whole table, ranked among themselves."""
+    """Return the players of a category in the order of the whole table, ranked among themselves."""
     terms = category.conditions
     found = [(row, terms.belongs(person(row.registration))) for row in view.rows]
     members = [row for row, belongs in found if belongs]
@@ -171,7 +171,7 @@ def award_in_force(section: Section) -> Award | None:
 
 
 def prize_amounts(section: Section, categories: Sequence[Category]) -> dict[str, tuple[int, ...]]:
-    """By list in order, the main one first; amounts by place."""
+    """Return the amounts by place, by list in order, the main one first."""
     slugs: dict[int | None, str] = {None: MAIN, **{one.pk: one.slug for one in categories}}
     found: dict[str, list[int]] = {MAIN: [], **{one.slug: [] for one in categories}}
     for category, amount in section.prizes.order_by("place").values_list("category_id", "amount"):
@@ -180,7 +180,7 @@ def prize_amounts(section: Section, categories: Sequence[Category]) -> dict[str,
 
 
 def prize_desk(section: Section, view: StandingsView | None = None) -> PrizeDesk:
-    """Everything about the section's prizes; what they would be as the table stands."""
+    """Return everything about the section's prizes, with the list by the current table."""
     view = view or standings_of(section)
     categories = tuple(section.categories.all())
     fund = PrizeFund.objects.filter(section=section).first()
@@ -204,7 +204,7 @@ def _list(
     tables: Sequence[CategoryTable],
     view: StandingsView,
 ) -> PrizeList:
-    """Who has left the tournament, or was excluded from it, gets no prize."""
+    """Return the list of prizes; withdrawn and excluded players get none."""
     belongs: dict[int, set[str]] = {}
     for table in tables:
         for one in table.members:

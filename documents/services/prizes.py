@@ -98,8 +98,9 @@ def set_prizes(
 ) -> PrizeFund:
     """The whole fund: amounts in minor units by place, of the main list (the empty key) and of categories by slug.
 
-    A list that is not named has no prizes.  BadInput `bad_field`, `unknown_list`, `too_many_prizes`, `prizes_rise`,
-    `bad_prize`; Conflict `awards_approved`.
+    Lists that are not named have no prizes.
+    Raises: BadInput ("bad_field", "unknown_list", "too_many_prizes", "prizes_rise", "bad_prize"); Conflict
+    ("awards_approved").
     """
     section = _open(actor, section_id)
     categories = {one.slug: one for one in section.categories.all()}
@@ -136,7 +137,7 @@ def set_prizes(
 
 @transaction.atomic
 def publish_prizes(*, actor: Actor, now: datetime, section_id: int, published: bool) -> PrizeFund:
-    """Let everybody see the prizes, or no longer.  Conflict `no_prizes`."""
+    """Make the prizes public, or hide them.  Raises: Conflict ("no_prizes")."""
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
     fund = PrizeFund.objects.select_related("section__event").filter(section=section).first()
@@ -160,11 +161,11 @@ def approve_awards(
 ) -> Award:
     """Approve the list of prizes as the table gives it, and keep it as it is.
 
-    Conflict `no_prizes`, `awards_approved`, `table_not_final` (unless it is to be `provisional`), `table_changed`
-    when the standings are no longer of `expected_version`.
+    Raises: Conflict ("no_prizes", "awards_approved"; "table_not_final" unless `provisional`; "table_changed" if the
+    standings no longer have `expected_version`).
     """
     section = _open(actor, section_id)
-    # Held so that no result comes between what is read here and what is approved.
+    # No result may arrive between reading the table and approving the list.
     lock_standings(section.pk)
     desk = prize_desk(section)
     if desk.now is None:
@@ -204,7 +205,7 @@ def cancel_awards(*, actor: Actor, now: datetime, section_id: int, reason: str) 
 
 
 def _open(actor: Actor, section_id: int) -> Section:
-    """The section, locked, of an actor who may edit it; its awards are not approved."""
+    """Return the locked section for an actor who may edit it, if its awards are not approved."""
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
     if award_in_force(section) is not None:

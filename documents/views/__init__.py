@@ -1,1 +1,1 @@
-"""What a tournament gives out as files: for print, for spreadsheets, for programs."""
+"""Documents of a tournament: for print, for spreadsheets, for programs."""

@@ -21,17 +21,17 @@ TYPES = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
 
-#: Contents are already bound: what is left to say is the paper and the language.
+#: A function with bound contents; the remaining arguments are the paper and the language.
 Drawn = Callable[[Paper, Translate], bytes]
 
 
 def paper_of(request: HttpRequest) -> Paper:
-    """`?paper=letter` for those who have no A4; anything else is A4."""
+    """Return the paper: `?paper=letter`; anything else is A4."""
     return Paper.LETTER if request.GET.get("paper") == Paper.LETTER else Paper.A4
 
 
 def file_answer(data: bytes | str, form: str, name: str, *, inline: bool = False) -> HttpResponse:
-    """`name` is without its ending."""
+    """Return a file as a download; `name` is without its suffix."""
     kind = "inline" if inline else "attachment"
     return HttpResponse(
         data,
@@ -55,7 +55,7 @@ def json_answer(name: str, content: dict[str, object]) -> HttpResponse:
 
 
 def titles(grid: Grid) -> tuple[str, ...]:
-    """The heads of the columns in the reader's language."""
+    """Return the heads of the columns in the reader's language."""
     return tuple(map(_title, grid.columns))
 
 

@@ -1,7 +1,7 @@
-"""Large files: made by the worker, once for each state of what they show, and kept for an hour.
+"""Large files: made by the worker, once for each version of their data, and kept for an hour.
 
-A file is known by the tag of its address (`games.views.caching.etag_of`), so an old one is never given out as new.  It
-lies in the storage of media, which all processes share; the database does not know of it.
+The key of a file is its ETag (`games.views.caching.etag_of`), so an old file is never served as new.  It
+is in the media storage, which all processes share; the database has no row for it.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ MAKE = "upkeep.tasks.make_document"
 FOLDER = "documents"
 KEPT = timedelta(hours=1)
 _ASK_AGAIN_SECONDS = 2
-#: After so long without it a file is made by the request: the worker or its broker is away.
+#: After so long without it the request makes the file: the worker or its broker is away.
 _PATIENCE_SECONDS = 20
 _HEADERS = ("Content-Type", "Content-Disposition")
 
 
 def from_worker(request: HttpRequest, etag: str) -> HttpResponse | None:
-    """The file that the worker has made, or a page that asks again for it; None where this request has to make it.
+    """Return the file made by the worker, or a page that reloads itself; None if this request must make it.
 
-    The worker itself has to (`upkeep.tasks`), and whoever is signed in may see more than everybody.
+    That is the case in the worker itself (`upkeep.tasks`), and for signed-in users, who may see more than the public.
     """
     if getattr(request, "by_worker", False) or not is_shared(request):
         return None
@@ -43,7 +43,7 @@ def from_worker(request: HttpRequest, etag: str) -> HttpResponse | None:
     waits = f"document:{key}"
     if cache.add(waits, time.time(), _PATIENCE_SECONDS * 3):
         enqueue(MAKE, request.get_full_path(), get_language() or "", expires=_PATIENCE_SECONDS)
-        if (found := _kept(key)) is not None:  # where tasks run in the process that asks
+        if (found := _kept(key)) is not None:  # if tasks run in the calling process
             return found
     asked = cache.get(waits)
     if asked is None or time.time() - asked > _PATIENCE_SECONDS:
@@ -55,7 +55,7 @@ def from_worker(request: HttpRequest, etag: str) -> HttpResponse | None:
 
 
 def keep(response: HttpResponse, etag: str) -> None:
-    """What the worker has made."""
+    """Store a response made by the worker."""
     headers = {name: response[name] for name in _HEADERS if name in response}
     name = f"{FOLDER}/{_key(etag)}"
     if not default_storage.exists(name):

@@ -28,7 +28,7 @@ _PLACES: Mapping[str, str] = MappingProxyType(
 
 
 def certificates(section: Section, now: datetime) -> Certificates:
-    """Whoever has shared a third place is honoured too.  Nobody before a game has been counted."""
+    """Return the certificates; all players who share a third place get one, and none before a game has been counted."""
     view = standings_of(section)
     made = [_certificate(row, row.place) for row in _first((row.row.rank, row) for row in view.rows)]
     for category in section.categories.all():
@@ -47,7 +47,7 @@ def _first(rows: Iterable[tuple[int, StandingsRow]]) -> list[StandingsRow]:
 
 
 def _state(section: Section) -> str:
-    """Nothing on those of a final table: they are hung up."""
+    """Return the note on the state of the table; empty for a final table, whose certificates are put on display."""
     state = table_state(section)
     return "" if section.final_at is not None else state
 

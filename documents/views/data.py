@@ -21,7 +21,7 @@ from tournaments.views.frame import language
 #: The schema of the JSON twins; it grows only when something is renamed or taken away.
 SCHEMA = 1
 
-#: Keys of columns in words, for the heads of a workbook; those of players' own fields are their labels.
+#: Labels of column keys, for the heads of a workbook; players' own fields have the labels of their model.
 TITLES = {
     "number": N_("No."),
     "name": N_("Player"),
@@ -68,7 +68,7 @@ def players_grid(section: Section) -> Grid:
 
 
 def pairings_grid(boards: Iterable[Pairing]) -> Grid:
-    """`white.score` and `black.score` are the points of the usual count, 1, 0.5 and 0."""
+    """Return the pairings; `white.score` and `black.score` are points of the usual scoring, 1, 0.5 and 0."""
     sides = tuple(f"{side}.{key}" for side in ("white", "black") for key in (*_PERSON, "score"))
     rows = []
     for one in boards:
@@ -91,7 +91,7 @@ def _scores(result: str) -> tuple[Value, Value]:
 
 
 def standings_grid(section: Section, after: int | None = None) -> Grid:
-    """Tie-breaks are numbers under their descriptors of C.07."""
+    """Return the standings; tie-breaks are numbers under their descriptors of C.07."""
     view = standings_of(section, after_round=after)
     rows = tuple(
         (
@@ -115,7 +115,7 @@ def _number(text: str) -> int | float:
 
 
 def crosstable_grid(section: Section) -> Grid:
-    """A column a round (`12w1`: opponent's place, colour, result) or, where everybody meets everybody, an opponent."""
+    """Return one column per round (`12w1`: opponent's place, colour, result), or per opponent in a round robin."""
     table = crosstable_of(section)
     by_round = not table.section.system.predetermined and table.rounds > 0
     count = table.rounds if by_round else len(table.rows)
@@ -142,7 +142,7 @@ _LETTERS = {"½": "=", "−": "-", "1*": "W", "½*": "D", "0*": "L"}
 
 
 def _cell(cell: CrosstableCell, *, by_round: bool) -> str:
-    """The letters of the TRF, which every program can read: a draw `=`, a loss without play `-`, unrated `W D L`."""
+    """Return a result in the letters of the TRF: a draw `=`, a loss without play `-`, unrated `W D L`."""
     mark = _LETTERS.get(cell.mark, cell.mark)
     if not by_round or cell.place is None:
         return mark
@@ -153,7 +153,7 @@ def _cell(cell: CrosstableCell, *, by_round: bool) -> str:
 
 
 def document(section: Section, kind: str, **more: object) -> dict[str, object]:
-    """What every JSON twin begins with."""
+    """Return the common head of all JSON twins."""
     event = section.event
     return {
         "schema": f"tavleya/{kind}/{SCHEMA}",
@@ -180,7 +180,7 @@ def round_facts(row: Round) -> dict[str, object]:
 
 
 def crosstable_records(section: Section) -> list[dict[str, Any]]:
-    """Lines in order of rank, each with its games; `opponent` is a starting number, as everywhere in these files."""
+    """Return lines in order of rank, each with its games; `opponent` is a starting number, as in all these files."""
     table = crosstable_of(section)
     numbers = {row.line: row.standing.registration.number for row in table.rows}
     by_round = table.rounds > 0

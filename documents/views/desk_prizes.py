@@ -32,7 +32,7 @@ from tournaments.views.frame import language
 
 @desk
 def prizes(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Everything on one page; a POST says in `act` what is to be done."""
+    """The page of the prizes; a POST names the act in `act`."""
     posted = request.method == "POST"
     action = Action.EDIT_SECTION if posted else Action.SEE_DESK
     frame = SectionDesk.of(request, slug, section_slug, action)
@@ -155,7 +155,7 @@ def _page(
 
 @desk
 def category(request: HttpRequest, slug: str, section_slug: str, category_slug: str = "") -> HttpResponse:
-    """A new category, or one that is changed or removed."""
+    """A new category, or one to change or remove."""
     frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION)
     found = frame.section.categories.filter(slug=category_slug).first() if category_slug else None
     if category_slug and found is None:

@@ -14,14 +14,14 @@ Download = tuple[str, str, str]
 
 
 def of_page(frame: SectionFrame, page: str, query: str = "") -> list[Download]:
-    """PDF, CSV and JSON of a table, and the workbook of the section."""
+    """Return links to PDF, CSV and JSON of a table, and to the workbook of the section."""
     at = (frame.event.slug, frame.section.slug)
     found = [(form.upper(), reverse(f"{page}_file", args=[*at, form]) + query, "") for form in _FORMS]
     return [*found, _workbook(frame)]
 
 
 def of_round(frame: SectionFrame, row: Round) -> list[Download]:
-    """The PDFs by board and by name, the tables, the workbook of the section, the games."""
+    """Return links to the PDFs by board and by name, the tables, the workbook of the section, the games."""
     at = [frame.event.slug, frame.section.slug, *([row.number] if row.number is not None else [])]
     base = "schedule" if row.number is None else "round"
     pdf, csv, json = (reverse(f"{base}_file", args=[*at, form]) for form in _FORMS)

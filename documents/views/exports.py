@@ -24,14 +24,15 @@ from tournaments.views.frame import SectionFrame
 from tournaments.views.labels import round_name
 from tournaments.views.round_selector import asked_after, shown_round
 
-#: Boards of a section whose file is made while the reader waits: with more it takes longer than a third of a second.
+#: The number of boards up to which a section's file is made in the request: above it takes more than a third of a
+#: second.
 _AT_ONCE = 600
 
 
 def _answer(
     request: HttpRequest, frame: SectionFrame, make: Callable[[], HttpResponse], *, whole: bool = False
 ) -> HttpResponse:
-    """`whole`: the file shows every board of the section."""
+    """Return the file of `make` as a response.  `whole`: the file shows every board of the section."""
     etag = _etag(request, frame)
     if (answer := unchanged(request, etag)) is not None:
         return answer
@@ -45,7 +46,7 @@ def _answer(
 
 
 def _etag(request: HttpRequest, frame: SectionFrame) -> str:
-    """That of the section, and of the logo on its prints, which no version of a section knows."""
+    """Return the ETag of the section and of the logo on its prints, which the section's version does not cover."""
     organisation = frame.event.organisation
     return etag_of(request, frame.etag, organisation.logo_digest) if organisation else frame.etag
 
@@ -84,7 +85,7 @@ def round_file(
 
 @require_safe
 def standings_file(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpResponse:
-    """`?after=<n>`: as they stood after that round."""
+    """`?after=<n>`: the table after that round."""
     frame = SectionFrame.of(request, slug, section_slug, "standings")
     frame.require_table()
     after = asked_after(frame, request.GET.get("after", ""))
@@ -123,7 +124,7 @@ def crosstable_file(request: HttpRequest, slug: str, section_slug: str, form: st
 
 @require_safe
 def players_file(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpResponse:
-    """Not tagged, like its page: names and ratings are no part of the version of the standings."""
+    """The list of players, without ETag like its page: names and ratings are not in the version of the standings."""
     frame = SectionFrame.of(request, slug, section_slug, "players")
     name = _name(frame, "players")
     if form == "pdf":
@@ -137,7 +138,7 @@ def players_file(request: HttpRequest, slug: str, section_slug: str, form: str) 
 
 @require_safe
 def section_workbook(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Players, every public round, standings, crosstable: a sheet each.  Drafts are in it for nobody."""
+    """Players, every public round, standings, crosstable: a sheet each.  Drafts are never included."""
     frame = SectionFrame.of(request, slug, section_slug, "section")
 
     def make() -> HttpResponse:

@@ -1,4 +1,4 @@
-"""The contents of documents, filled from what the selectors read, in the reader's language."""
+"""The contents of documents, filled with data of the selectors, in the reader's language."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ _STATES: Mapping[str, str] = {
 
 
 def moment(at: datetime, event: Event) -> str:
-    """`21 November 2026, 16:04 CET`, by the event's clock."""
+    """Return a time in the event's time zone: `21 November 2026, 16:04 CET`."""
     there = timezone.localtime(at, event.zone)
     return f"{day(there)}, {there:%H:%M %Z}"
 
@@ -82,7 +82,7 @@ def event_facts(event: Event) -> str:
 
 
 def table_facts(section: Section, after: int | None = None) -> str:
-    """`event_facts`, and when the round begins that follows the table."""
+    """Return `event_facts`, and the start of the round after the table."""
     coming = next(iter(planned_rounds(section, section.rounds.all())), None)
     words = ""
     if coming is not None and after in (None, coming.number - 1):
@@ -94,7 +94,7 @@ def table_facts(section: Section, after: int | None = None) -> str:
 
 
 def head(event: Event, section: Section | None, title: str, now: datetime, **more: object) -> Head:
-    """`now` is printed as the time of printing."""
+    """Return the head of a page; `now` is printed as the time of printing."""
     name = section.name_in(language()) if section is not None else ""
     event_name = event.name_in(language())
     made = gettext("Printed %(time)s") % {"time": moment(now, event)}
@@ -115,7 +115,7 @@ def head(event: Event, section: Section | None, title: str, now: datetime, **mor
 
 
 def mode_left(section: Section) -> str:
-    """What every print of a section says that is no longer run by the regulations of its game; else empty."""
+    """Return the note on prints of a section that has left its game's regulations; else an empty text."""
     if not section.left_mode or section.mode is None:
         return ""
     return gettext("%(mode)s has been left") % {"mode": gettext(section.mode.name)}
@@ -150,7 +150,7 @@ def person(registration: Registration, points: str = "") -> Person:
 
 
 def points_before(section: Section, number: int | None) -> dict[int, str]:
-    """What each had before the round, as a pairing sheet shows it; nothing before the first."""
+    """Return the points before the round, as on a pairing sheet; empty before round 2."""
     if number is None or number < 2 or not section.system.ranked:
         return {}
     before = standings_of(section, after_round=number - 1)
@@ -177,7 +177,7 @@ def pairings(section: Section, view: RoundView, now: datetime) -> Pairings:
 
 
 def seatings(section: Section, view: RoundView, now: datetime) -> Seatings:
-    """Everybody by alphabet, as the names are read."""
+    """Return all players in alphabetical order."""
     seats = []
     for one in view.boards:
         if one.black is None:
@@ -194,17 +194,17 @@ def seatings(section: Section, view: RoundView, now: datetime) -> Seatings:
     return Seatings(round_head(view.round, section, title, now), tuple(seats))
 
 
-#: Ukrainian and Russian letters that Unicode keeps apart from their alphabet, after whom they stand.
+#: Ukrainian and Russian letters outside of the alphabet's range in Unicode, with their preceding letters.
 _AFTER = {"ё": "е", "є": "е", "і": "и", "ї": "и", "ґ": "г"}
 
 
 def alphabetical(name: str) -> tuple[tuple[str, bool], ...]:
-    """Cyrillic letters in the order of the alphabet; case does not count."""
+    """Return a sort key for the order of the Cyrillic alphabets, ignoring case."""
     return tuple((_AFTER.get(letter, letter), letter in _AFTER) for letter in name.casefold())
 
 
 def slips(section: Section, view: RoundView, now: datetime, title: str, request: HttpRequest) -> Slips:
-    """The boards that are played; each slip leads to the public page of its board."""
+    """Return slips for boards with games, each with a link to the board's public page."""
     row, event = view.round, section.event
 
     def address(one: Pairing) -> str:
@@ -234,7 +234,7 @@ def slips(section: Section, view: RoundView, now: datetime, title: str, request:
 
 
 def _start(section: Section, one: Pairing) -> tuple[Mapping[str, tuple[Figure, ...]] | None, str]:
-    """Where the pieces of a board stand before play and how that is called, in a game without a usual place."""
+    """Return the start position of a board and its name, in a game without a usual position."""
     words = spec_of(section.game).start_words
     if words is None:
         return None, ""
@@ -291,7 +291,7 @@ def standings(section: Section, now: datetime, after: int | None = None) -> Stan
 
 
 def table_state(section: Section, after: int | None = None) -> str:
-    """Final once the table was declared so; a table after a round that is still played is provisional."""
+    """Return the state of the table: final if declared so; provisional after a round in progress."""
     if after is not None:
         open_rounds = section.rounds.filter(number__lte=after).exclude(status=RoundStatus.CLOSED)
         return gettext(PROVISIONAL) if open_rounds.exists() else ""
@@ -325,7 +325,7 @@ def crosstable(section: Section, now: datetime) -> CrosstableDocument:
 
 
 def cell_text(cell: CrosstableCell, *, with_opponent: bool) -> str:
-    """`12w1`: the opponent's place, the colour, the result; or the result alone."""
+    """Return `12w1`: the opponent's place, the colour, the result; or the result alone."""
     if with_opponent and cell.place is not None:
         return f"{cell.place}{letter_of(cell.side)}{cell.mark}"
     return cell.mark
@@ -338,7 +338,7 @@ def starting_list(section: Section, now: datetime) -> StartingList:
 
 
 def schedule(section: Section, now: datetime) -> ListDocument:
-    """When each round begins, by the event's clock; those to come as planned."""
+    """Return the starts of the rounds in the event's time zone; future ones as planned."""
     shown = [one for one in section.rounds.order_by("number") if one.status != RoundStatus.DRAFT]
     begins = [(one.number, one.starts_at) for one in shown if one.starts_at]
     begins += [(one.number, one.starts_at) for one in planned_rounds(section, shown)]
@@ -355,7 +355,7 @@ def schedule(section: Section, now: datetime) -> ListDocument:
 
 
 def badges(section: Section, now: datetime) -> Badges:
-    """The players of the section by number, then everybody who has a role in the event."""
+    """Return badges of the players by number, then of all officials of the event."""
     event = section.event
     registrations = (
         section.registrations.filter(status=RegistrationStatus.ACTIVE)
@@ -375,7 +375,7 @@ def _player_badge(player: Player, note: str) -> Badge:
 
 
 def _officials(event: Event) -> list[Badge]:
-    """The chief first; one badge a person, with their highest role."""
+    """Return one badge for each official, with the highest role; the chief first."""
     rows = EventRole.objects.filter(event=event).select_related("user").order_by("user__name", "user__pk")
     order = [
         role.value for role in (Role.CHIEF_ARBITER, Role.ORGANISER, Role.ARBITER, Role.HELPER, Role.TREASURER)

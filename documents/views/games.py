@@ -29,7 +29,7 @@ def round_games(
 
 @require_safe
 def section_games(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpResponseBase:
-    """Those of public rounds, for everybody."""
+    """The games of public rounds."""
     frame = SectionFrame.of(request, slug, section_slug, "section")
     boards = boards_of_files().filter(round__section=frame.section).exclude(round__status=RoundStatus.DRAFT)
     return _answer(request, frame, form, boards, f"{slug}-{section_slug}")

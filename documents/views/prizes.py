@@ -73,7 +73,7 @@ def prize_page(made: PrizeList) -> PrizePage:
 
 
 def prizes_of_section(section: Section) -> SectionPage | None:
-    """The page of the prizes (registered with `tournaments.hooks`); None for a section without a fund."""
+    """Return the page of the prizes (registered with `tournaments.hooks`); None for a section without a fund."""
     fund: PrizeFund | None = getattr(section, "prize_fund", None)
     if fund is None:
         return None

@@ -1,1 +1,1 @@
-"""Live pages: POST in, server-sent events out.  The record is the truth; what is sent here only makes it prompt."""
+"""Live pages: POST in, server-sent events out.  The record is authoritative; events only make pages prompt."""

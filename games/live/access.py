@@ -1,4 +1,4 @@
-"""What the streams ask the database: who may listen to what, what is newest there, and what somebody has missed."""
+"""Database queries of the streams: permissions, newest frames, missed entries."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _OF_FRAME = ("key", "seq", "digest", "snapshot", "broadcast_delay", "changed_at"
 
 
 class Refused(Exception):
-    """What was asked for is not there, or not for whoever asks."""
+    """The channel does not exist, or the requester may not listen to it."""
 
 
 def is_public(name: str) -> bool:
-    """Whether everybody may listen to the channel as things are."""
+    """Return whether the channel is public at present."""
     if not is_shared(name):
         return False
     kind, key = _parts(name)
@@ -38,7 +38,7 @@ def is_public(name: str) -> bool:
 
 
 def heard_at(name: str, cookie: str) -> str:
-    """The channel that is told to the sender of the cookies who asks for `name`.  Raises Refused."""
+    """Return the channel that serves the sender of the cookies for a request of `name`.  Raises: Refused."""
     kind, key = _parts(name)
     if is_public(name):
         ahead = kind == "games" and cookie and _is_delayed(int(key)) and _Viewer(cookie).sees(int(key))
@@ -46,7 +46,7 @@ def heard_at(name: str, cookie: str) -> str:
     if not is_shared(name):
         allowed = hooks.may_listen(kind, _actor(cookie), key)
     else:
-        # Those who may see a game that is not public hear of it on a channel that no shared way carries.
+        # Moves of a game that is not public go to a private channel, which no shared transport carries.
         name = channel("unpublished", key)
         allowed = kind == "games" and _may_see(int(key), cookie)
     if not allowed:
@@ -55,7 +55,7 @@ def heard_at(name: str, cookie: str) -> str:
 
 
 def newest_frame(name: str) -> bytes | None:
-    """What those who come are told, as it is at this moment.  Raises Ended where the channel is no longer theirs."""
+    """Return the current frame for new listeners.  Raises: Ended if the channel is no longer open to them."""
     kind, key = _parts(name)
     if is_public(name) != is_shared(name):
         raise Ended
@@ -71,9 +71,9 @@ def newest_frame(name: str) -> bytes | None:
 
 
 def refreshed(known: Mapping[str, bytes]) -> tuple[dict[str, bytes], set[str]]:
-    """What the record has beyond the newest `known` frames of shared channels, and which of them are shared no more.
+    """Return frames of shared channels that are newer than the `known` ones, and channels that are no longer shared.
 
-    Games that are being played are looked at whether they are known or not.  A few queries for all games, and those of
+    Games in progress are checked even if no frame is known.  A few queries for all games, and those of
     `newest_frame` for each other channel.
     """
     newer, ended = _refreshed_games({name: known[name] for name in known if name.startswith("games/")})
@@ -109,7 +109,7 @@ def _refreshed_games(known: Mapping[str, bytes]) -> tuple[dict[str, bytes], set[
 
 
 def entries_for(game_id: int, after: int, cookie: str) -> tuple[bytes, bool]:
-    """What happened in a game after an entry, as JSON, and whether everybody may read it.  Raises Refused."""
+    """Return the entries of a game after an entry, as JSON, and whether they are public.  Raises: Refused."""
     public = is_public(channel("games", game_id))
     if not public and not _may_see(game_id, cookie):
         raise Refused
@@ -122,7 +122,7 @@ def entries_for(game_id: int, after: int, cookie: str) -> tuple[bytes, bool]:
 
 
 class _Viewer:
-    """Whoever sends the cookies; `ahead`: they have been shown what not everybody may see yet."""
+    """The sender of the cookies; `ahead`: they have been shown moves that are not public yet."""
 
     def __init__(self, cookie: str) -> None:
         self._cookie, self.ahead = cookie, False
@@ -151,7 +151,7 @@ def _may_see(game_id: int, cookie: str) -> bool:
 
 
 def _actor(cookie: str) -> Actor:
-    """Who is behind the session cookie, else behind that of a private link; nobody once both are over."""
+    """Return the actor of the session cookie, else of the private link's cookie; ANONYMOUS if neither is valid."""
     cookies = parse_cookie(cookie)
     user = user_of(cookies.get(settings.SESSION_COOKIE_NAME), datetime.now(UTC))
     if user.is_authenticated:

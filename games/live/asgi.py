@@ -1,7 +1,7 @@
 """`/live/<kind>/<key>`: the server-sent events of one channel, as a bare ASGI application in front of Django.
 
-It is the whole fan-out where there is no nchan, and that of private channels everywhere.  A client that has missed
-something in a game asks once for `/live/games/<id>/entries?after=<the entry it has>`.
+Without nchan it serves all channels, with nchan only the private ones.  A client that has missed entries of a game
+requests `/live/games/<id>/entries?after=<the entry it has>` once.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ _ENTRIES = re.compile(r"^/live/games/([0-9]{1,18})/entries$")
 MOST_STREAMS = 5000  # of one process; beyond it a browser falls back to polling
 #: A browser comes back so many milliseconds after its stream has ended: not all of them at once.
 RETRY_MS = (2000, 8000)
-#: After that long the listener to a private channel is asked again who it is.
+#: The interval after which the listener to a private channel is authenticated again.
 PRIVATE_SECONDS = 15 * 60
-#: How long it is taken as known which channels everybody may listen to, and what has been asked.
+#: How long results of permission checks for visitors are cached, and the cached checks.
 _KNOWN_SECONDS = 1.0
 _PUBLIC: dict[str, tuple[float, asyncio.Future[Any]]] = {}
 _HEADERS = [
@@ -50,7 +50,7 @@ _SHARED_ENTRIES = b"public, max-age=0, s-maxage=1"
 
 
 async def live(scope: Scope, receive: Receive, send: Send) -> None:
-    """The ASGI application."""
+    """Serve a stream (the ASGI application)."""
     name, cookie = scope["path"].removeprefix("/live/"), _cookie(scope)
     missed = _ENTRIES.match(scope["path"])
     try:
@@ -92,7 +92,7 @@ async def _stream(channel: str, receive: Receive, send: Send) -> None:
         if leaving not in done:
             await send({"type": "http.response.body", "body": b""})
     except OSError:
-        # The browser has gone while something was being sent to it.
+        # The browser has disconnected during a send.
         return
     finally:
         memory_hub.leave(room, listener)
@@ -132,7 +132,7 @@ async def _tell_entries(game_id: int, after: int, cookie: str, send: Send) -> No
 
 
 def _after(scope: Scope) -> int:
-    """The entry that the sender has; all that happened where none is named."""
+    """Return the entry that the client has; 0 if none is named."""
     asked = scope.get("query_string", b"").decode("latin-1").removeprefix("after=")
     return int(asked) if asked.isdecimal() and len(asked) < 10 else 0
 
@@ -143,7 +143,7 @@ def _cookie(scope: Scope) -> str:
 
 
 async def _heard_at(name: str, cookie: str) -> str:
-    """What the sender of the cookies hears there; asked once a moment for all visitors without a session."""
+    """Return the channel that serves the sender of the cookies; visitors without a session share a cached look-up."""
     if settings.SESSION_COOKIE_NAME in cookie or (HELD in cookie and name.startswith("games/")):
         return str(await in_thread(heard_at)(name, cookie))
     now = time.monotonic()

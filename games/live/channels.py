@@ -1,19 +1,19 @@
-"""What can be listened to: a channel is a name `<kind>/<key>`, and its address is `/live/<kind>/<key>`.
+"""Live channels: `<kind>/<key>`, served at `/live/<kind>/<key>`.
 
-*Shared* channels carry what everybody may see, and may be kept and passed on by others than this service.  *Private*
-ones are only told to whoever has been asked who they are: by our own endpoint, never by nchan.
+*Shared* channels carry public data, and may be stored and forwarded by other services.  *Private* channels are served
+only after authentication: by our own endpoint, never by nchan.
 
-| kind | key | who listens |
+| kind | key | listeners |
 |---|---|---|
-| `games` | key of the game | everybody; frames of entries |
-| `rounds`, `sections`, `events` | key of the row | everybody; frames of news |
-| `walls` | key of the round | everybody; news of each of its games: `<game>.<entry>` |
-| `players` | digest made from the private link, 16 to 64 letters and digits | whoever knows it; frames of news |
+| `games` | key of the game | public; frames of entries |
+| `rounds`, `sections`, `events` | key of the row | public; frames of news |
+| `walls` | key of the round | public; news of each of its games: `<game>.<entry>` |
+| `players` | digest made from the private link, 16 to 64 letters and digits | its holder; frames of news |
 | `console`, `desks` | key of the event | staff of the event, by their session; frames of news |
-| `unpublished` | key of the game | who may see a game that is not public, at `/live/games/<key>` |
+| `unpublished` | key of the game | users who may see a game that is not public, at `/live/games/<key>` |
 
-A listener gets the newest frame at once when it comes, and the same frame again from time to time: a sign of life, and
-the repair of what was lost.  So a frame may be minutes old, and whoever has it already drops it.
+A listener gets the newest frame at once, and the same frame again periodically, as a heartbeat and to repair losses.
+So a frame may be minutes old, and a client that has it already drops it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LONGEST_VERSION = 64
 
 
 def channel(kind: str, key: int | str) -> str:
-    """The name of a channel.  ValueError for what is none."""
+    """Return the name of a channel.  Raises: ValueError for an invalid one."""
     name = f"{kind}/{key}"
     if split(name) is None:
         raise ValueError(name)
@@ -40,22 +40,22 @@ def channel(kind: str, key: int | str) -> str:
 
 
 def split(name: str) -> tuple[str, str] | None:
-    """Kind and key of a channel; None for what is no name of one."""
+    """Return kind and key of a channel; None for an invalid name."""
     kind, _, key = name.partition("/")
     form = _DIGEST if kind == "players" else _NUMBER
     return (kind, key) if kind in SHARED | PRIVATE and form.fullmatch(key) else None
 
 
 def is_shared(name: str) -> bool:
-    """Whether what goes through the channel is for everybody."""
+    """Return whether the channel is public."""
     return name.partition("/")[0] in SHARED
 
 
 def news(version: str, what: Sequence[str] = ()) -> bytes:
-    """A frame that says that something has changed, and not what it is now: a page asks for its part again.
+    """Return a frame that reports a change without its contents: a page reloads its part.
 
-    `version` is what the channel's pages are at now, up to 64 characters without line ends; a page that has it already
-    asks for nothing.  `what` has changed (`pairings`, `results`, `standings` …); empty where that is not known.
+    `version` is the present version of the channel's pages, up to 64 characters without line ends; a page with this
+    version reloads nothing.  `what` has changed (`pairings`, `results`, `standings` …); empty if unknown.
     """
     if len(version) > LONGEST_VERSION or not version.isprintable():
         raise ValueError(version)
@@ -64,19 +64,19 @@ def news(version: str, what: Sequence[str] = ()) -> bytes:
 
 
 def number_of(frame: bytes) -> int | None:
-    """The number of the last entry that a game's frame tells of; None for news, whose versions have no order."""
+    """Return the number of the last entry in a game's frame; None for news, whose versions have no order."""
     found = _ENTRIES.match(frame)
     return int(found[1]) if found else None
 
 
 def is_older(frame: bytes, than: bytes | None) -> bool:
-    """Whether a game's frame tells of nothing that the other does not."""
+    """Return whether a game's frame contains nothing newer than the other."""
     number, known = number_of(frame), number_of(than or b"")
     return number is not None and known is not None and number <= known
 
 
 def says_more(found: bytes, than: bytes | None) -> bool:
-    """Whether what was read from the record says more than the frame that is known, by its number or its version."""
+    """Return whether the frame from the record is newer than the known frame, by its number or its version."""
     if than is None or number_of(found) is None:
         return than is None or found.partition(b"\n")[0] != than.partition(b"\n")[0]
     return not is_older(found, than)

@@ -1,4 +1,4 @@
-"""What is told about a game to those who watch it: what was appended, and the state it led to."""
+"""Events of a game for its viewers: the appended entries, and the resulting state."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tavleya.clocks.timekeeping import ClockState, browser_state
 from tavleya.record.entries import Entry
 from tavleya.record.state import State
 
-# What an entry's `data` holds may be meant for arbiters only, so none of it is sent.
+# An entry's `data` may be confidential to arbiters, so it is never sent.
 _PUBLIC_FIELDS = ("seq", "kind", "side", "ply", "move", "white_ms", "black_ms")
 
 _written = msgspec.json.Encoder().encode
@@ -24,9 +24,11 @@ _written = msgspec.json.Encoder().encode
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What was appended to a game after entry `after`, and how it stood then: a game may go on before this is told.
+    """Entries appended to a game after entry `after`, and the state at that time: the game may continue before it is
+    sent.
 
-    `delayed`: not everybody may know of it yet."""
+    `delayed`: it is not public yet.
+    """
 
     game_id: int
     after: int
@@ -38,18 +40,18 @@ class Step:
 
     @classmethod
     def of(cls, game: Game, entries: Sequence[Entry], state: State) -> Step:
-        """`game` is as `entries` have left it, and `state` its state."""
+        """Return the step to `game`, as `entries` have left it, and its `state`."""
         after, delayed = state.seq - len(entries), bool(game.broadcast_delay)
         return cls(game.pk, after, state.seq, entries, game.snapshot, state.clock, delayed)
 
 
 def server_now_ms() -> int:
-    """The server's time, by which a browser corrects its own."""
+    """Return the server's time, by which a browser corrects its clock."""
     return time.time_ns() // 1_000_000
 
 
 def step_frame(step: Step) -> bytes:
-    """The frame of what was appended; whoever has entry `after` is up to date with it."""
+    """Return the frame of the appended entries; a client with entry `after` is up to date with it."""
     entries = [
         {
             "seq": entry.seq,
@@ -66,12 +68,12 @@ def step_frame(step: Step) -> bytes:
 
 
 def state_frame(game: Game) -> bytes:
-    """The frame of how a game stands, with no entries: who has an earlier one has missed what lies between."""
+    """Return the frame of a game's state without entries: clients with an older frame have missed entries."""
     return _frame(_event(game.pk, game.seq, game.seq, [], game.snapshot, _clock(game)))
 
 
 def entries_after(game: Game, seq: int) -> dict[str, Any]:
-    """What happened in a game after entry `seq`, as the frames tell it: the entries, and the state they led to."""
+    """Return the entries of a game after entry `seq` in the form of frames, and the resulting state."""
     rows = RecordEntry.objects.filter(game_id=game.pk, seq__gt=seq, seq__lte=game.seq).order_by("seq")
     entries = list(rows.values(*_PUBLIC_FIELDS)) or (
         _from_elsewhere(game.pk, seq, game.seq) if game.seq > seq else []
@@ -88,7 +90,7 @@ def _from_elsewhere(game_id: int, seq: int, until: int) -> list[dict[str, Any]]:
 
 
 def public_state(snapshot: dict[str, Any]) -> dict[str, Any]:
-    """The snapshot without what only arbiters see."""
+    """Return the snapshot without data for arbiters only."""
     hidden = {"calls", "illegal", "irregular", "past_end"}
     return {name: value for name, value in snapshot.items() if name not in hidden} | {
         "arbiter_called": bool(snapshot.get("calls"))
@@ -108,7 +110,7 @@ def _event(
     snapshot: dict[str, Any],
     clock: ClockState | None,
 ) -> dict[str, Any]:
-    """`clocks` is what a page counts on with (`static/js/clock.js`); the longer state of the clock is left out."""
+    """Return the event; `clocks` is the input of `static/js/clock.js`, the longer state of the clock is left out."""
     now = server_now_ms()
     state = public_state(snapshot)
     state.pop("clock", None)
@@ -124,5 +126,5 @@ def _event(
 
 
 def _frame(event: dict[str, Any]) -> bytes:
-    """One server-sent event; its id is the number of the last entry it tells of."""
+    """Return one server-sent event; its id is the number of its last entry."""
     return b"id: %d\nevent: entries\ndata: %b\n\n" % (event["seq"], _written(event))

@@ -1,4 +1,4 @@
-"""Who listens to which channel in this process: one room a channel, in which each frame is passed on as it is."""
+"""Listeners of the channels in this process: one room for each channel, which passes on each frame unchanged."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from contextlib import suppress
 
 from games.live.channels import is_older, says_more
 
-#: Frames that wait for a slow line; beyond it only the newest does, and the client asks for what it has missed.
+#: Frames that may wait for a slow connection; beyond it only the newest waits, and the client requests missed entries.
 MOST_WAITING = 8
-#: A sign of life where there is no frame yet.
+#: The heartbeat before the first frame.
 COMMENT = b":\n\n"
 
 
@@ -19,7 +19,7 @@ class Ended(Exception):
     """The channel may no longer be listened to."""
 
 
-#: The newest frame of a channel from the record; None if it has none.  Raises `Ended`.
+#: The newest frame of a channel from the record; None if there is no frame.  Raises `Ended`.
 Read = Callable[[str], Awaitable[bytes | None]]
 
 
@@ -42,7 +42,7 @@ class Listener:
         self._woken.set()
 
     async def frames(self) -> list[bytes]:
-        """What is to be sent next, as soon as there is something; nothing once the stream is over."""
+        """Return the next frames, as soon as there are any; empty once the stream is over."""
         if not self._waiting and not self._ended:
             self._woken.clear()
             await self._woken.wait()
@@ -51,7 +51,7 @@ class Listener:
 
 
 class Room:
-    """Those who listen to one channel, on one event loop.  A sign of life is given each `pause` seconds."""
+    """The listeners of one channel, on one event loop.  Every `pause` seconds they get a heartbeat."""
 
     def __init__(self, channel: str, read: Read, pause: float) -> None:
         self.channel = channel
@@ -63,7 +63,7 @@ class Room:
         self._keeping = self._loop.create_task(self._keep())
 
     def tell(self, frame: bytes) -> None:
-        """A frame has come; an empty one ends the channel.  May be called from any thread."""
+        """Pass on a frame; an empty one ends the channel.  May be called from any thread."""
         with suppress(RuntimeError):  # the loop has closed between the look-up and the call
             self._loop.call_soon_threadsafe(self._hear, frame)
 
@@ -90,7 +90,7 @@ class Room:
             listener.end()
 
     async def _keep(self) -> None:
-        """Read what is newest for those who are here; each sign of life does so again, so nothing stays missed."""
+        """Read the newest frame for the listeners; each heartbeat repeats it, so that losses are repaired."""
         due = True
         while True:
             self._looking.clear()
@@ -107,7 +107,7 @@ class Room:
             due = not await self._asked_to_look()
 
     async def _asked_to_look(self) -> bool:
-        """Whether that was before the next sign of life is due."""
+        """Wait for a request to look; return whether it came before the next heartbeat is due."""
         with suppress(TimeoutError):
             async with asyncio.timeout(self._pause):
                 return await self._looking.wait()
@@ -122,7 +122,7 @@ class Hub:
         self._lock = threading.Lock()  # writers are request threads, readers the event loop
 
     def join(self, channel: str, listener: Listener, read: Read, pause: float) -> Room:
-        """The room of the channel on this event loop; made for the first who comes."""
+        """Return the room of the channel on this event loop; the first listener creates it."""
         loop = asyncio.get_running_loop()
         with self._lock:
             rooms = self._rooms.setdefault(channel, [])
@@ -147,7 +147,7 @@ class Hub:
         room.close()
 
     def tell(self, channel: str, frame: bytes) -> None:
-        """Pass a frame on to whoever listens to the channel here; an empty one ends their streams."""
+        """Pass a frame on to the local listeners of the channel; an empty one ends their streams."""
         with self._lock:
             rooms = list(self._rooms.get(channel, ()))
         for room in rooms:
@@ -162,7 +162,7 @@ class Hub:
             room.look()
 
     def listens(self, channel: str) -> bool:
-        """Whether anybody here does."""
+        """Return whether the channel has local listeners."""
         with self._lock:
             return channel in self._rooms
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.core.signing import BadSignature, get_cookie_signer
 
-#: The digest of the link, signed.  Not a session: the pages for everybody are the same for it as for a visitor without
-#: one, and come from the proxy.
+#: The digest of the link, signed.  Not a session: its holder gets the same public pages from the proxy as a visitor
+#: without one.
 HELD = "player_link"
 
 
 def held_digest(cookie: str) -> str | None:
-    """What a cookie of that name says, if we have signed it."""
+    """Return the digest in a cookie of that name; None if its signature is invalid."""
     try:
         return str(get_cookie_signer(salt=HELD + HELD).unsign(cookie))
     except BadSignature:

@@ -1,4 +1,4 @@
-"""The publishers' side of one nginx with nchan (`deploy/nginx-live`), by connections that are kept."""
+"""The publisher's side of one nginx with nchan (`deploy/nginx-live`), with pooled connections."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Nchan:
         self._idle: list[_Line] = []
 
     async def publish(self, channel: str, frame: bytes) -> None:
-        """Send a frame to all who listen to the channel here, and keep it for those who come."""
+        """Send a frame to all local listeners of the channel, and store it for new ones."""
         await self._expect("POST", channel, (201, 202), frame)
 
     async def delete(self, channel: str) -> None:
@@ -29,7 +29,7 @@ class Nchan:
         await self._expect("DELETE", channel, (200, 202, 404))
 
     async def holds(self, channel: str, seconds: float) -> bool:
-        """Whether a frame of the channel is kept, asked on a line of its own: of whichever worker takes it."""
+        """Return whether nginx stores a frame of the channel; a new connection asks an arbitrary worker."""
         try:
             async with asyncio.timeout(seconds):
                 line = await self._open()
@@ -56,7 +56,7 @@ class Nchan:
             raise NchanError(f"{method} {channel} was answered with {status}")
 
     async def _send(self, request: bytes) -> int:
-        """On a kept line; where nginx has closed it meanwhile, on a new one.  To publish twice does no harm."""
+        """Send on a pooled connection, or on a new one if nginx has closed it.  Publishing twice does no harm."""
         while self._idle:
             try:
                 return await self._on(self._idle.pop(), request)
@@ -86,7 +86,7 @@ def _request(method: str, channel: str, body: bytes) -> bytes:
 
 
 async def _exchange(line: _Line, request: bytes) -> int:
-    """The status of the answer, whose body is read and dropped."""
+    """Return the status of the response; its body is read and dropped."""
     reader, writer = line
     writer.write(request)
     await writer.drain()

@@ -1,4 +1,4 @@
-"""Telling the live streams, after commit, what has changed: complete frames, made once."""
+"""Publishing of changes to the live streams, after commit: complete frames, made once."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from games.outbox import outbox
 
 
 def redis_channel() -> str:
-    """The one Redis channel of this installation's streams; a message is the name of a channel, a line end, a frame."""
+    """Return the Redis channel of this installation's streams; a message is a channel name, a line end, a frame."""
     return f"{settings.LIVE_CHANNEL_PREFIX}:live"
 
 
 def end(channels: Iterable[str]) -> None:
-    """End the streams of channels that are no longer for those who listen: a game or an event that is public no more.
+    """End the streams of channels that are no longer open to their listeners, as of an unpublished game or event.
 
-    To be called after commit.  Never fails: each is also asked about at its next sign of life.
+    Call it after commit.  Never fails: each channel is also checked at its next heartbeat.
     """
     announce_all([(channel, b"") for channel in channels])
 

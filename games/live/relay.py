@@ -1,7 +1,7 @@
-"""Passes what is announced on shared channels to the nginx of one node, which writes it to all who listen there.
+"""Passes messages of shared channels to the nginx of one node, which writes them to its listeners.
 
-The newest frame of each channel is kept, so that what waits is only ever the newest; it is given again as a sign of
-life, and all of them once nginx has forgotten its own.
+Only the newest frame of each channel is stored; it is sent again as a heartbeat, and all of them after nginx has lost
+its own.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from games.live.nchan import Nchan, NchanError
 
 log = structlog.get_logger(__name__)
 
-#: Channels whose newest frame is kept; those of which nothing has been heard for longest are forgotten first.
+#: The number of channels with a stored frame; the least recently updated are dropped first.
 MOST_CHANNELS = 20_000
-#: Publications at the same time: one with many listeners does not keep the others waiting.
+#: The number of simultaneous publications: one with many listeners does not block the others.
 _LANES = 4
-#: A browser comes back so many milliseconds after its stream has ended: those of different channels at other moments.
+#: The reconnection delay of browsers in milliseconds, different for each channel.
 _RETRY_MS = (2000, 8000)
 _CHECK_EACH = 2.0
 _CHECK_SECONDS = 2.0
 _CHECKS_FAILED = 3
 _RESTART_SECONDS = 30.0
-#: Kept by nginx as long as it keeps anything: when it is gone, so are the frames.
+#: A marker stored in nginx: if it is missing, the frames are lost too.
 _MARK = "relay/1"
 
 
@@ -39,10 +39,10 @@ class NginxAway(Exception):
 
 
 class Relay:
-    """One for each nginx.
+    """The relay of one nginx.
 
-    `public` asks whether everybody may hear a channel; `refreshed` what the record has beyond known frames, and which
-    channels are shared no more.
+    `public` returns whether a channel is public; `refreshed` returns newer frames from the record than the known ones,
+    and channels that are no longer shared.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Relay:
         self._gap = asyncio.Event()
 
     def tell(self, channel: str, frame: bytes) -> None:
-        """Something was announced; an empty frame ends the channel."""
+        """Take a published frame; an empty one ends the channel."""
         if not is_shared(channel) or is_older(frame, self._frames.get(channel)):
             return
         if frame:
@@ -76,11 +76,11 @@ class Relay:
         self._put(channel)
 
     def listen_again(self) -> None:
-        """What was announced before this moment may have been missed."""
+        """Note that earlier messages may have been missed."""
         self._gap.set()
 
     async def run(self) -> None:
-        """For ever.  Raises NginxAway."""
+        """Run forever.  Raises: NginxAway."""
         async with asyncio.TaskGroup() as tasks:
             for lane in self._lanes:
                 tasks.create_task(self._empty(lane))
@@ -103,7 +103,7 @@ class Relay:
                     log.warning("live_relay_not_given", channel=channel, problem=str(problem))
                 self._lost = True
             except DatabaseError as problem:
-                # What is not known to be public is not given; the next sign of life asks again.
+                # A channel of unknown publicity gets no frame; the next heartbeat checks again.
                 log.warning("live_relay_not_asked", channel=channel, problem=str(problem))
 
     async def _give(self, channel: str) -> None:
@@ -115,7 +115,7 @@ class Relay:
             await self._nchan.delete(channel)
 
     async def _may_give(self, channel: str) -> bool:
-        """Asked when the first frame of a channel comes; of a game its writer has asked each time."""
+        """Return whether a channel may be published, checked at its first frame; writers check games each time."""
         if channel.startswith("games/") or channel in self._known_public:
             return True
         public = await self._public(channel)
@@ -132,7 +132,7 @@ class Relay:
     # From the record
 
     async def _give_signs(self) -> None:
-        """Each `pause` every kept frame once, spread over that time, after a look at the record."""
+        """Send every stored frame once per `pause`, spread over that time, after a look at the record."""
         while True:
             await self._look()
             names = list(self._frames)
@@ -163,7 +163,7 @@ class Relay:
     # Whether nginx is well
 
     async def _watch_nginx(self) -> None:
-        """Give it everything again once it has forgotten; have it started again when it does not answer any more."""
+        """Send all frames again once nginx has lost them; restart it if it does not respond any more."""
         failed, answered = 0, False
         while True:
             try:
@@ -199,7 +199,7 @@ class Relay:
 
 
 class _Lane:
-    """Channels that wait to be given, each once, in the order in which they came."""
+    """Channels waiting to be sent, each once, in the order of arrival."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, None] = {}

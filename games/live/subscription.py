@@ -1,4 +1,4 @@
-"""What all processes announce, as one of them hears it through Redis."""
+"""Messages of all processes, received through Redis."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ _PAUSE_SECONDS = 1.0
 
 
 async def told(url: str, subscribed: Callable[[], None] = lambda: None) -> AsyncIterator[tuple[str, bytes]]:
-    """Channels and frames as they are announced, for ever; an empty frame ends its channel.
+    """Yield channels and frames as they are published, forever; an empty frame ends its channel.
 
-    Nothing is told while Redis is away, and nothing afterwards of what was announced then: `subscribed` is called each
-    time that it is listened to (again).
+    Messages published while Redis is away are lost: `subscribed` is called after each (re)connection.
     """
     while True:
         try:
@@ -34,6 +33,6 @@ async def told(url: str, subscribed: Callable[[], None] = lambda: None) -> Async
                         channel, _, frame = message["data"].partition(b"\n")
                         yield channel.decode(), frame
         except (redis.RedisError, OSError) as problem:
-            # Streams go on with what their signs of life find until Redis is back.
+            # Until Redis is back, streams get updates only from their heartbeats.
             log.warning("live_subscription_lost", problem=str(problem))
             await asyncio.sleep(_PAUSE_SECONDS)

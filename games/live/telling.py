@@ -1,4 +1,4 @@
-"""Which stream is told of what happened in a game: that of everybody, or that of those who may see it."""
+"""Choice of the stream for a game's events: the public one, or that of viewers with access."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ log = structlog.get_logger(__name__)
 
 
 def tell(steps: Sequence[Step], *, public: bool = False) -> None:
-    """Tell what was appended to games; to be called after commit.
+    """Publish entries appended to games; call it after commit.
 
-    A game that is not public, or is broadcast with a delay, is told of only on the channel of those who may see it; of
-    the second everybody hears with the signs of life (`games.live.access`).  `public`: all of them are, as is
-    known; else it is asked, once for all.  Never fails: what nobody was told of, the next sign of life makes good.
+    A game that is not public, or is broadcast with a delay, is published only on the private channel; the public sees a
+    delayed game with the heartbeats (`games.live.access`).  `public`: all of them are known to be public; else one
+    look-up for all.  Never fails: heartbeats repair lost messages.
     """
     try:
         if settings.LIVE_HUB == "memory":
@@ -52,7 +52,7 @@ def _heard_on(game_id: int) -> tuple[str, ...]:
 
 
 def _wall_of(game_id: int) -> str:
-    """The channel of the wall of boards that shows the game, or nothing.  Asked once: a game stays in its round."""
+    """Return the channel of the game's wall of boards, or an empty text.  Cached: a game stays in its round."""
     if game_id not in _WALLS:
         if len(_WALLS) >= _MOST_WALLS:
             _WALLS.clear()

@@ -9,7 +9,7 @@ from tavleya.use import CODE, use
 class Archive(models.Model):
     """A file of `ARCHIVE_ROOT` with whole records (`tavleya.record.archive`), verified when it was written.
 
-    `sha256` is that of the file; `heads` is the digest of the last digests of its records, as its header has it.
+    `sha256` is that of the file; `heads` is the digest of the last digests of its records, as in its header.
     """
 
     name = use(models.CharField(max_length=120, unique=True), CODE)
@@ -22,10 +22,11 @@ class Archive(models.Model):
 
 
 class ArchivedRecord(models.Model):
-    """Where in an archive the record of a game is, up to its entry `seq`: `length` bytes from `offset`, packed alone.
+    """The place of a game's record in an archive, up to its entry `seq`: `length` bytes from `offset`, compressed
+    separately.
 
-    The entries may still be in their table; what counts is there, as long as they are.  `authors`: the accounts of
-    those whom the entries name; in an imported event they are not those of the machine where it was recorded.
+    While the entries are still in their table, the table is authoritative.  `authors`: the accounts of the entries'
+    authors; in an imported event they differ from those of the recording machine.
     """
 
     game = models.OneToOneField(Game, on_delete=models.PROTECT, primary_key=True, related_name="archived")

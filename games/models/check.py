@@ -4,17 +4,17 @@ from django.db import models
 
 
 class CheckScope(models.TextChoices):
-    """Which records a pass of the check goes over."""
+    """The records that a pass of the check covers."""
 
     RECENT = "recent"
     ALL = "all"
 
 
 class CheckPass(models.Model):
-    """How far the check of the records has come, one row a scope: every game up to number `after` was checked.
+    """The progress of the check of the records, one row for each scope: every game up to number `after` was checked.
 
-    A pass began at `began_at`; `ended_at` is the end of the last whole one, before `began_at` while one is going on.
-    `broken` are the records that this pass has found broken so far, `broken_before` those of the last whole one.
+    A pass began at `began_at`; `ended_at` is the end of the last complete one, before `began_at` during a pass.
+    `broken` counts the broken records found by this pass so far, `broken_before` those of the last complete one.
     """
 
     scope = models.CharField(max_length=6, primary_key=True, choices=CheckScope.choices)

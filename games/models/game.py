@@ -14,7 +14,7 @@ from tavleya.use import CODE, KEPT, PLACEHOLDER, use
 
 
 class TrackingLevel(models.TextChoices):
-    """How closely a board is followed."""
+    """The level of detail at which a board is followed."""
 
     RESULT = "result"
     SHEETS = "sheets"
@@ -22,16 +22,15 @@ class TrackingLevel(models.TextChoices):
 
 
 class Game(RowModel):
-    """One board's game.  What happened in it is its record; the row keeps where the record stands.
+    """One board's game.  Its history is its record; the row stores the state at the record's end.
 
     `seq` and `digest` are those of the last entry, `snapshot` is the fold of all of them: a move costs one row lock,
     one insert and one update, and a list of boards needs no record at all.
 
-    Read while the broadcast gate is closed (`games.gate`), the row says what it said `broadcast_delay` ago, and cannot
+    If read while the broadcast gate is closed (`games.gate`), the row has the state `broadcast_delay` ago, and cannot
     be saved.
 
-    `key` is in the digest of every entry.  A copy of an event that was imported beside it has the games of that event,
-    with their keys.
+    `key` is in the digest of every entry.  An imported copy of an event has the same games, with their keys.
     """
 
     key = models.UUIDField(default=uuid.uuid4, db_index=True, editable=False)
@@ -53,7 +52,7 @@ class Game(RowModel):
     snapshot = use(models.JSONField(default=dict), KEPT, local=True)
     replaces = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, related_name="replaced_by"
-    )  # the annulled game in whose place this one is played
+    )  # the annulled game that this one replaces
     opened_at = models.DateTimeField()
     changed_at = models.DateTimeField()
 

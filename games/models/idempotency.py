@@ -6,7 +6,7 @@ from tavleya.use import CODE, DELETED, use
 
 
 class IdempotencyKey(models.Model):
-    """A request that has been carried out, and what was answered: sent again, it gets the same answer.
+    """A request that has been carried out, and its response, which a repeated request gets again.
 
     Written in the transaction of the request's effect, so that there is never one without the other.
     """

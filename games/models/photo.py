@@ -12,9 +12,9 @@ from tavleya.use import ACTOR, CODE, DELETED, NAMED_EMPTIED, use
 class SheetPhoto(models.Model):
     """One photograph of a paper score sheet (tavreli 8.1).  Written once; a wrong one is voided and stays.
 
-    `stored` is its name in the storage, which says nothing about the game; None once the file was removed, by the
-    retention setting or because a person is to be forgotten.  `kind` is the media type that its bytes
-    were found to be.  `width` and `height` in pixels, `size` in bytes.
+    `stored` is its name in the storage, which does not reveal the game; None once the file was removed, by the
+    retention setting or by an erasure of personal data.  `kind` is the media type detected from its bytes.
+    `width` and `height` in pixels, `size` in bytes.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="sheet_photos")
@@ -46,7 +46,7 @@ class SheetPhoto(models.Model):
 
 
 class VoidPhoto(models.Model):
-    """That a photograph does not belong to the sheet, who says so and why.  Written once, like the photograph."""
+    """The statement that a photograph does not belong to the sheet, with author and reason.  Written once."""
 
     photo = models.OneToOneField(SheetPhoto, on_delete=models.PROTECT, related_name="void")
     reason = use(models.CharField(max_length=300), NAMED_EMPTIED)

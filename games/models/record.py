@@ -17,15 +17,15 @@ from tavleya.use import ACTOR, CODE, KEPT, use
 class RecordEntry(models.Model):
     """One entry of a game's record.  Written once; the database refuses every change (see the migration).
 
-    Columns are what people ask for; everything else of the entry is in `data`.  Its key is the game and the number:
+    Columns are for queries; all other data of the entry are in `data`.  Its key is the game and the number:
     there is one index over all entries, and on PostgreSQL the table is partitioned by it (`games.partitions`).
     """
 
-    #: Those outside of the chain, once `games.texts` has put them to the row.
+    #: The personal texts outside of the chain, once `games.texts` has added them to the row.
     texts: tuple[PersonalText, ...] = ()
 
     pk = models.CompositePrimaryKey("game", "seq")
-    # The key begins with the game; nobody looks for the entries of a user in all games.
+    # The key begins with the game; there are no look-ups of a user's entries in all games.
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="entries", db_index=False)
     seq = models.PositiveIntegerField()
     kind = use(models.CharField(max_length=16), CODE)
@@ -58,7 +58,7 @@ class RecordEntry(models.Model):
                 name="record_move_whole",
             ),
         ]
-        # What is asked for by its kind is rare; most entries are moves, and cost nothing here.
+        # Look-ups by kind are for rare kinds; most entries are moves, and cost nothing here.
         indexes = [
             models.Index(
                 fields=["game", "kind"],
@@ -71,11 +71,11 @@ class RecordEntry(models.Model):
         return f"{self.game_id}/{self.seq} {self.kind}"
 
     def entry(self) -> Entry:
-        """The row as the kernel's value."""
+        """Return the row as the kernel's value."""
         return entry_of(*(getattr(self, name) for name in ENTRY))
 
     def said(self, name: str) -> str:
-        """The text of a value that is one, as `Entry.said`."""
+        """Return a value of `data` if it is a text, like `Entry.said`."""
         return said(self.data, self.texts, name)
 
     @classmethod
@@ -108,7 +108,7 @@ ENTRY = (
 def entry_of(
     seq: int, kind: str, at: datetime, actor: str, side: str, ply: int | None, move: str, *rest: Any
 ) -> Entry:
-    """A row's columns as the kernel's value, without making a model of them."""
+    """Return a row's columns as the kernel's value, without creating a model."""
     white_ms, black_ms, data, request, digest = rest
     return Entry(
         seq=seq,
@@ -127,7 +127,7 @@ def entry_of(
 
 
 def milliseconds(at: datetime) -> int:
-    """Whole milliseconds since the epoch, exactly (no float in between)."""
+    """Return whole milliseconds since the epoch, exactly (without floats)."""
     since = at - datetime(1970, 1, 1, tzinfo=UTC)
     return (since.days * 86_400 + since.seconds) * 1000 + since.microseconds // 1000
 
@@ -143,7 +143,7 @@ class _Moves(models.Manager["Move"]):
 
 
 class Move(RecordEntry):
-    """The entries that are moves, struck-out ones included (what stands is known to the fold)."""
+    """The entries that are moves, struck-out ones included (the fold knows which are valid)."""
 
     objects: ClassVar[_Moves] = _Moves()
 

@@ -11,10 +11,10 @@ from django.db.models.base import ModelState
 
 
 class RowModel(models.Model):
-    """A model whose rows are made at once from what was read, not field by field.
+    """A model whose rows are created directly from the loaded values, not field by field.
 
-    What Django's own way adds to it are defaults, which a row that was read does not need, fields that set themselves,
-    which such a model must not have, and the signals `pre_init` and `post_init`, which are not sent.
+    Django's default way also handles defaults, which a loaded row does not need; fields that set themselves,
+    which such a model must not have; and the signals `pre_init` and `post_init`, which are not sent.
     """
 
     class Meta:
@@ -36,6 +36,6 @@ class RowModel(models.Model):
 
 @lru_cache(maxsize=1024)
 def _in_order(model: type[models.Model], names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names in the order of the model's fields, in which their values come."""
+    """Return the names in the order of the model's fields, in which their values come."""
     read = frozenset(names)
     return tuple(field.attname for field in model._meta.concrete_fields if field.attname in read)

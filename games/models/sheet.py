@@ -14,8 +14,8 @@ from tavleya.use import ACTOR, CODE, KEPT, NAMED_EMPTIED, use
 class ScoreSheet(models.Model):
     """One version of a score sheet: as a player or the arbiter wrote it, typed, pasted or photographed (tavreli 8.1).
 
-    Written once; a later version stands beside it, and the database refuses every change.  `language` is that of the
-    piece letters.  `file_name` and `file_sha256` name a photograph, which is kept where the organiser keeps such files.
+    Written once; a later version is a new row, and the database refuses every change.  `language` is that of the
+    piece letters.  `file_name` and `file_sha256` name a photograph, which the organiser stores elsewhere.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="sheets")
@@ -46,6 +46,6 @@ class ScoreSheet(models.Model):
 
     @property
     def sha256(self) -> str:
-        """Over what the sheet says: by it the record names the sheets that a reconstruction was made from."""
+        """The digest of the sheet's contents: the record names the sheets of a reconstruction by it."""
         contents = [str(self.game.key), self.keeper, self.version, self.language, self.text, self.file_sha256]
         return hashlib.sha256(json.dumps(contents, ensure_ascii=False).encode()).hexdigest()

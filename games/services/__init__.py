@@ -1,1 +1,4 @@
-"""What people do to games: one function each, keyword arguments, one transaction, `actor` and `now` given."""
+"""Services: one function for each act in a game.
+
+Each takes keyword arguments, among them `actor` and `now`, and runs in one transaction.
+"""

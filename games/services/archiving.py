@@ -40,12 +40,13 @@ class WrittenArchive:
 def write_archive(
     *, actor: Actor, now: datetime, name: str, games: Iterable[int], folder: Path
 ) -> WrittenArchive:
-    """Write the whole records of these games to `NAME-TIME-HEADS.ndjson.gz` in a folder, and verify what was written.
+    """Write the whole records of these games to `NAME-TIME-HEADS.ndjson.gz` in a folder, and verify the file.
 
-    The names of people are not in it, so that they can still be emptied: they stay in the database (`RecordText`).
-    The file appears under its name only when it is sound.  In `ARCHIVE_ROOT` it is also what the games will be read
-    from, when their entries have left the database.  Conflict `not_over` where one is still being played;
-    `archive_differs` where what was written is not sound, or a game has gone on meanwhile.
+    It does not contain names of people, so that they can still be erased: they stay in the database (`RecordText`).
+    The file gets its name only when it is sound.  In `ARCHIVE_ROOT` the games are read from it after their entries have
+    left the database.
+    Raises: Conflict ("not_over" if a game is still being played; "archive_differs" if the file is not sound, or a game
+    has continued meanwhile).
     """
     rows = list(Game.objects.filter(pk__in=games).order_by("pk"))
     if any(game.phase not in OVER for game in rows):
@@ -67,7 +68,7 @@ def write_archive(
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a game's record was written, as `ArchivedRecord` keeps it."""
+    """The place of a game's record, as in `ArchivedRecord`."""
 
     game: Game
     offset: int
@@ -76,7 +77,7 @@ class _Place:
 
 def _write(part: Path, actor: Actor, name: str, rows: Sequence[Game]) -> list[_Place]:
     places = []
-    part.touch(mode=0o640)  # what players told the arbiter is in it
+    part.touch(mode=0o640)  # it contains statements of players to the arbiter
     with part.open("wb") as file:
         file.write(_packed([form.header(name, (game.digest for game in rows))]))
         for game in rows:
@@ -89,12 +90,12 @@ def _write(part: Path, actor: Actor, name: str, rows: Sequence[Game]) -> list[_P
 
 
 def _packed(lines: Iterable[str]) -> bytes:
-    """Packed by itself, so that it can be read without what stands before it; all together are one `.gz` file."""
+    """Compress the lines separately, so that they can be read alone; the concatenation is one `.gz` file."""
     return gzip.compress("".join(f"{line}\n" for line in lines).encode(), mtime=0)
 
 
 def _read_back(part: Path, place: _Place) -> int:
-    """How many entries the file has of this game, by which every page will be made from it."""
+    """Return the number of this game's entries in the file, which pages will be made from."""
     checked = ndjson.verify(read_record(part, place.offset, place.length))
     game = place.game
     if checked.faults or (checked.key, checked.entries, checked.digest) != (
@@ -142,16 +143,16 @@ def games_of(partition: Partition) -> QuerySet[Game]:
 
 
 def not_archived(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Those that are in no archive as they are now."""
+    """Return the games that are not archived in their current state."""
     return games.exclude(Q(archived__seq=F("seq")) & Q(archived__digest=F("digest")))
 
 
 def drop_partition(partition: Partition) -> None:
-    """Remove the entries of a range of games from the database, which from then on are read from their archives.
+    """Remove the entries of a range of games from the database; from then on they are read from their archives.
 
-    Conflict `partition_in_use` where new games still come into it; `not_archived` where a game of it is in no archive
-    as it is now; `archive_differs` where an archive is not the file that was written.  While it is being removed,
-    nobody writes; so it gives up after a few seconds of waiting for others (OperationalError).
+    Writes are blocked meanwhile, so it gives up after a few seconds of waiting for locks (OperationalError).
+    Raises: Conflict ("partition_in_use" if new games still belong to it; "not_archived" if one of its games is not
+    archived in its current state; "archive_differs" if an archive is not the file that was written).
     """
     if partition.last > newest_game():
         raise Conflict(say("partition_in_use"))
@@ -162,7 +163,7 @@ def drop_partition(partition: Partition) -> None:
     with transaction.atomic(), patience(), connection.cursor() as cursor:
         if partition.attached:
             cursor.execute(f"ALTER TABLE {TABLE} DETACH PARTITION {partition.table}")
-        # Nobody can append to these games any more, so what is found now stays true.
+        # Appends to these games are no longer possible, so the result of this check stays valid.
         if not_archived(games_of(partition)).exists():
             raise Conflict(say("not_archived"))
         cursor.execute(f"DROP TABLE {partition.table}")

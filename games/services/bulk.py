@@ -1,4 +1,4 @@
-"""Results of many boards at once, as a file brings them: the entries are those of the one-by-one way."""
+"""Results of many boards at once, as from a file: the entries are the same as with single results."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ ADJOURNED = "adjourned"
 def record_results(
     *, actor: Actor, now: datetime, results: Mapping[int, Result | str], reason: str = ""
 ) -> list[Game]:
-    """Enter the results of boards by the keys of their games; ADJOURNED for one that was adjourned elsewhere.
+    """Enter the results of boards by the keys of their games; ADJOURNED for a game adjourned elsewhere.
 
-    The queries do not grow with the boards.  The caller has checked that the actor may.  NotFound `no_such_game`;
-    Conflict `already_finished` if one of them has a result.
+    The number of queries does not grow with the boards.  The caller has checked the actor's permission.
+    Raises: NotFound ("no_such_game"); Conflict ("already_finished") if one of them has a result.
     """
     rows = list(Game.objects.select_for_update().filter(pk__in=results).order_by("pk"))
     if len(rows) != len(results):
@@ -46,7 +46,7 @@ def record_results(
 
 
 def decided(state: State, result: Result | str, reason: str) -> Sequence[EntryDraft]:
-    """What enters a result, or that the game was adjourned."""
+    """Return the entries for a result, or for an adjournment."""
     if result == ADJOURNED:
         return () if state.phase is GamePhase.ADJOURNED else (_adjourned(state, reason),)
     value = Result(result)
@@ -55,6 +55,6 @@ def decided(state: State, result: Result | str, reason: str) -> Sequence[EntryDr
 
 
 def _adjourned(state: State, reason: str) -> EntryDraft:
-    """Nothing of its moves and envelope is known here: whoever resumes it sets the position up."""
+    """Return an adjournment without its moves and envelope: the position is set up on resumption."""
     data = {"position": state.position.text(), "followed": False, "reason": reason}
     return EntryDraft(EntryKind.ADJOURNED, state.turn, state.ply + 1, data=MappingProxyType(data))

@@ -1,4 +1,4 @@
-"""The check of all records: each run goes on where the last one stopped, and begins again at the end."""
+"""The check of all records: each run continues after the last one, and begins again at the end."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from games.models.check import CheckPass, CheckScope
 from games.models.game import Game
 from games.verification import RecordCheck, next_page, verify_page
 
-#: How far back a record counts as recent.
+#: The maximum age of the last change of a recent record.
 RECENT = timedelta(hours=2)
-#: How soon after the last one began a pass begins: twice in the time in which everything has to be checked once.
+#: The interval between the starts of passes: half the period in which everything must be checked once.
 EVERY = {CheckScope.RECENT: timedelta(minutes=30), CheckScope.ALL: timedelta(hours=12)}
-#: What a run may take.  The recent records come first and have half of it, so that the others are never left out.
+#: The duration of a run.  Recent records come first and have half of it, so that the others always get a turn.
 SECONDS = 20.0
 
 
@@ -29,10 +29,10 @@ def check_records(
     seconds: float = SECONDS,
     clock: Callable[[], float] = time.monotonic,
 ) -> int:
-    """Check records for some `seconds`, those that have changed lately first; how many were checked.
+    """Check records for some `seconds`, recently changed ones first; return their number.
 
-    `report` is told of each before it counts as checked: a run that is killed forgets none, and the next one looks at
-    its last few again.  Two runs at once do not look at the same.
+    `report` is called with each before it counts as checked: a killed run forgets none, and the next one checks
+    its last few again.  Two simultaneous runs check different records.
     """
     CheckPass.objects.bulk_create(map(CheckPass, CheckScope.values), ignore_conflicts=True)
     checked, began = 0, clock()
@@ -52,7 +52,7 @@ class CheckState:
 
 
 def check_state() -> CheckState:
-    """How the check of the records stands."""
+    """Return the state of the check of the records."""
     rows = {row.scope: row for row in CheckPass.objects.all()}
     ended = {scope: row.ended_at for scope, row in rows.items()}
     broken = max((max(row.broken, row.broken_before) for row in rows.values()), default=0)
@@ -61,7 +61,7 @@ def check_state() -> CheckState:
 
 @transaction.atomic
 def _check_page(scope: CheckScope, now: datetime, report: Callable[[RecordCheck], None]) -> int:
-    """Check the next few games; how many.  0 where the pass is at its end, or another run is at it."""
+    """Check the next few games; return how many.  0 at the end of the pass, or if another run has it."""
     row = CheckPass.objects.select_for_update(skip_locked=True).filter(scope=scope).first()
     if row is None:
         return 0

@@ -16,10 +16,11 @@ from tavleya.record.ndjson import SheetLine, write
 
 
 def export_record(*, actor: Actor, game: Game, names: bool = True) -> Iterator[str]:
-    """The lines of the game's record with every version of its score sheets and every ruling (`tavleya.record.ndjson`).
+    """Return the lines of the game's record with all versions of its score sheets and all rulings
+    (`tavleya.record.ndjson`).
 
-    For officers: what players told the arbiter is in it.  `names`: with the texts that can be emptied here, which an
-    archive that is kept here must not have.  Raises NotPermitted.
+    For officers, because it contains statements of players to the arbiter.  `names`: with the texts that can be emptied
+    here, which an archive kept here must not contain.  Raises: NotPermitted.
     """
     require(hooks.standing_of(actor, game), Action.EXPORT_RECORD)
     entries, rulings = entries_of(game), hooks.rulings_of(game)

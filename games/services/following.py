@@ -24,15 +24,15 @@ from tavleya.record.reported import Held, hold_against
 from tavleya.record.state import State
 from tavleya.sides import Side
 
-#: The record's clocks are set by a reading in the middle of a move only where they are so far off (ms).
+#: During a move, the record's clocks are set to a reading only if they are so far off (ms).
 OFF_BY = 5_000
 
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """What a reported list was to the record, and what was played of it.
+    """The relation of a reported list to the record, and the moves played from it.
 
-    `ply`: the first half-move at which the list parts from the record, or that was refused.  `refused` says why.
+    `ply`: the first half-move at which the list differs from the record, or that was refused.  `refused`: the reason.
     """
 
     game: Game
@@ -52,11 +52,12 @@ def follow_board(
     shown: Mapping[int, int] | None = None,
     reading: Mapping[Side, int] | None = None,
 ) -> Followed:
-    """Play what goes beyond the record of `moves`, the whole game so far; a game that waits is started.
+    """Play the moves of `moves`, the whole game so far, that the record lacks; a waiting game is started.
 
-    `shown`: by half-move (from 1) what the mover's clock showed after it (ms); `reading`: what both show now.  The
-    clocks of the record go by them.  A list that is shorter than the record or differs from it changes nothing; of one
-    with a move that cannot be played, those before it are played.  Conflict `not_live`; NotPermitted.
+    `shown`: the reading of the mover's clock (ms) after each half-move (from 1); `reading`: both present readings.  The
+    clocks of the record follow them.  A list that is shorter than the record or differs from it changes nothing; moves
+    before an illegal one are played.
+    Raises: Conflict ("not_live"); NotPermitted.
     """
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.REPORT_BOARDS)
@@ -88,14 +89,14 @@ def follow_board(
 
 
 def _made_ready(state: State) -> Sequence[EntryDraft]:
-    """The next move has been made on the table, so the game had begun and the clock had been pressed."""
+    """Return entries that start the game or press the clock, because the board already shows the next move."""
     if state.phase is GamePhase.PENDING:
         return commands.start(state)
     return commands.press(state, None) if state.unpressed is not None else ()
 
 
 def _move(state: State, text: str, shown: int | None) -> Sequence[EntryDraft]:
-    """What one reported move appends; errors as in `play_move`."""
+    """Return the entries of one reported move.  Raises the errors of `play_move`."""
     drafts = commands.move(state, None, text)
     if shown is None or drafts[-1].kind is not EntryKind.PRESS:
         return drafts
@@ -103,12 +104,12 @@ def _move(state: State, text: str, shown: int | None) -> Sequence[EntryDraft]:
 
 
 def are_off(state: State, reading: Mapping[Side, int], now: datetime) -> bool:
-    """Whether the clocks of the record are so far from what the board shows that they would be set."""
+    """Return whether the clocks of the record differ so much from the board's that they would be set."""
     return bool(_reading(state, reading, now))
 
 
 def _reading(state: State, reading: Mapping[Side, int], now: datetime) -> Sequence[EntryDraft]:
-    """The clocks set by what the board shows, if the reckoning is far off while they run."""
+    """Return the entry that sets the clocks to the board's reading, if they are far off while they run."""
     clock = state.clock
     if clock is None or clock.running is None or state.phase is not GamePhase.PLAYING:
         return ()

@@ -31,7 +31,7 @@ from tavleya.sides import Side
 _ORDINARY = frozenset({EntryKind.MOVE, EntryKind.PRESS})
 #: SQLSTATE of a statement that the server has ended itself: lock_not_available, query_canceled.
 _REFUSED = frozenset({"55P03", "57014"})
-# Compare and set: where the record has gone on since the row was read, nothing is updated, and so nothing is inserted.
+# Compare and set: if the record has continued since the row was read, nothing is updated, and so nothing is inserted.
 _SAVED = """
 WITH moved AS (
     UPDATE games_game SET {columns} WHERE id = %s AND seq = %s AND digest = %s RETURNING id
@@ -75,14 +75,14 @@ def play_ordinary_move(
     once: Once,
     answer: Callable[[Game, Sequence[Entry]], bytes],
 ) -> bytes | None:
-    """`play_move` by an actor whose `standing` in the game is known; the `answer` to it, as JSON.
+    """Play a move by an actor with a known `standing` in the game; return `answer` as JSON.
 
-    `game` is public; it has just been read and need not be locked: it is moved on from the entry that it was read at,
-    or not at all.
+    Does the same as `play_move`.  `game` is public; it has just been read and need not be locked: it is updated only if
+    it is still at the entry at which it was read.
 
-    None, and nothing is written, where it has gone on meanwhile, or where the move does more than the board and its
-    clock show: it ends the game, or is a sealed one.  Errors as in `play_move`; IntegrityError where the key of `once`
-    is known.
+    Returns None, and writes nothing, if the game has continued meanwhile, or if the move does more than the board and
+    its clock show: it ends the game, or is a sealed one.
+    Raises: the errors of `play_move`; IntegrityError if the key of `once` is known.
     """
     require(standing, Action.PLAY)
     check_expected(game, expected)
@@ -104,7 +104,7 @@ def play_ordinary_move(
 def _save(
     game: Game, before: State, entries: Sequence[Entry], actor: Actor, once: Once, answer: bytes
 ) -> bool:
-    """Whether the game was still where `before` is, and so has been moved on."""
+    """Save the move if the game is still at `before`; return whether it was."""
     row = {name: getattr(game, name) for name in FOLLOWING}
     with transaction.atomic():
         if not Game.objects.filter(pk=game.pk, seq=before.seq, digest=before.digest).update(**row):
@@ -125,14 +125,14 @@ def _save(
 def _save_at_once(
     game: Game, before: State, entries: Sequence[Entry], actor: Actor, once: Once, answer: bytes
 ) -> bool:
-    """What `_save` does, by one statement."""
+    """Do the work of `_save` in one statement."""
     snapshot = msgspec.json.encode(game.snapshot).decode()
     values = [snapshot if name == "snapshot" else getattr(game, name) for name in FOLLOWING]
     values += [game.pk, before.seq, before.digest]
     values += chain.from_iterable(_values(entry, actor.user_id) for entry in entries)
     if once.key:
         values += [actor.key, once.key, once.request_digest, answer.decode(), game.changed_at]
-    # A statement is a transaction; one that is refused must not end somebody else's around it.
+    # A statement is a transaction; if it is refused, it must not end the surrounding transaction of a caller.
     whole = transaction.atomic() if connection.in_atomic_block else nullcontext()
     try:
         with whole, prepared() as cursor:
@@ -164,7 +164,7 @@ def _values(entry: Entry, user_id: int | None) -> tuple[object, ...]:
 
 @lru_cache
 def _statement(entries: int, with_key: bool) -> str:
-    """Only names of columns are put into it."""
+    """Return the statement; only names of columns are inserted into its text."""
     columns = ", ".join(f"{name} = %s" + "::jsonb" * (name == "snapshot") for name in FOLLOWING)
     return _SAVED.format(
         rows=", ".join([_ENTRY] * entries), answered=_ANSWERED if with_key else "", columns=columns

@@ -1,4 +1,4 @@
-"""A request that comes twice is carried out once, and answered twice alike."""
+"""Idempotency: a repeated request is carried out once, and gets the same response again."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ Answer = tuple[int, Any]
 def carry_out_once(
     *, who: str, key: str, digest: str, now: datetime, operation: Callable[[], Answer]
 ) -> tuple[Answer, bool]:
-    """The status and answer (JSON) of `operation`, or those that `who` got for this key before; and whether it was so.
+    """Return status and response (JSON) of `operation`, or those stored for this key of `who`; and whether they were
+    stored.
 
-    The key is written in the transaction of the effect.  Of two copies that arrive together one does it; the other
-    fails on the key or on the state, is rolled back, and finds the first one's answer.  What is refused is not kept.
-    Raises BadInput `bad_idempotency_key` and, where the key came with another `digest`, `idempotency_key_reused`.
+    The key is written in the transaction of the effect.  Of two simultaneous copies one is carried out; the other
+    fails on the key or on the state, is rolled back, and returns the response of the first.  Errors are not stored.
+    Raises: BadInput ("bad_idempotency_key"; "idempotency_key_reused" if the key came with another `digest`).
     """
     if len(key) > LONGEST_KEY:
         raise BadInput(say("bad_idempotency_key"))
@@ -44,7 +45,7 @@ def carry_out_once(
 
 
 def _as_json(answer: Any) -> Any:
-    """An answer without a body is JSON's null, and no missing value."""
+    """Return the response as JSON; without a body it is null, not missing."""
     return Value(None, JSONField()) if answer is None else answer
 
 

@@ -21,7 +21,7 @@ from tavleya.rules.registry import rules_for, spec_of
 
 @dataclass(frozen=True, slots=True)
 class NewBoard:
-    """Who plays a game that is to be opened, and from where."""
+    """The players and the start position of a game to open."""
 
     white: str
     black: str
@@ -45,13 +45,13 @@ def open_games(
 ) -> list[Game]:
     """Open the records of new games on the same terms, in the order of `boards`, by a handful of queries.
 
-    `results` of games that are over when they are opened, as `record_results` takes them, in the same order; empty
-    where there is none.  Whoever gives them ties the games to their boards as well: nobody is told of them.
+    `results` of games that are already over, as `record_results` takes them, in the same order; empty if there are
+    none.  A caller who passes them also links the games to their boards: listeners are not notified.
 
-    `broadcast_delay`: minutes until everybody sees what is played, at live boards (`games.gate`).
+    `broadcast_delay`: minutes until the public sees the moves of live boards (`games.gate`).
 
-    The caller has checked that the actor may.  Raises BadInput for an unknown game, regime, option, position or time
-    control.
+    The caller has checked the actor's permission.
+    Raises: BadInput for an unknown game, regime, option, position or time control.
     """
     known = rules_for(game, rules)
     starts = {text: known.position(text).text() for text in {board.start_position for board in boards}}
@@ -120,7 +120,7 @@ def open_game(
 
 
 def _control_of(game: str, spelling: str) -> str:
-    """The canonical control; unused time passes to the next period as the game has it, unless the spelling says how."""
+    """Return the canonical control; unused time is carried over as in the game, unless the text states it."""
     if not spelling:
         return ""
     control = parse_control(spelling)

@@ -1,4 +1,4 @@
-"""Photographs of paper score sheets: told by their bytes, kept as they came, shown to whom they concern (8.1–8.3)."""
+"""Photographs of score sheets, identified by hash, stored unmodified, visible to the persons concerned (8.1–8.3)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 LARGEST = 12 * 1024 * 1024  # bytes of one photograph
 MOST_PIXELS = 60_000_000
-#: What a picture may take while it is decoded.  A file of a few bytes can be a picture of gigabytes.
+#: The memory for decoding a picture.  A file of a few bytes can be a picture of gigabytes.
 MOST_DECODED = 100 * 1024 * 1024  # bytes
 MOST = 12  # photographs of one sheet that are not void
 _KINDS: Mapping[str, tuple[str, str]] = MappingProxyType(
@@ -73,13 +73,14 @@ def hand_in(
     photos: Sequence[Picture] = (),
     expected: int | None = None,
 ) -> Game:
-    """Enter what is written on a sheet, and photographs of it: all of it or, where something is refused, nothing.
+    """Enter the text of a sheet, and photographs of it: all of it or, after an error, nothing.
 
-    A text that is the newest version's already is not written again.  Raises what `write_sheet` raises; BadInput
-    `nothing_new`, `photo_too_large`, `not_a_photo`; Conflict `same_photo`, `too_many_photos`.
+    A text equal to the newest version is not written again.
+    Raises: the errors of `write_sheet`; BadInput ("nothing_new", "photo_too_large", "not_a_photo"); Conflict
+    ("same_photo", "too_many_photos").
     """
     stored: list[str] = []
-    # Who may not hand in has nothing decoded; and nothing is decoded while the game is locked.
+    # Permissions are checked before decoding, and the game is not locked during it.
     unlocked = Game.objects.filter(pk=game_id).first()
     if unlocked is None:
         raise NotFound(say("no_such_game"))
@@ -106,7 +107,7 @@ def hand_in(
                 _attach(game, keeper, picture, found, actor, now, stored)
             return game
     except BaseException:
-        # What was refused is not in the database; its files are in nobody's way either.
+        # The transaction was rolled back, so its files are not needed.
         for name in stored:
             default_storage.delete(name)
         raise
@@ -114,10 +115,10 @@ def hand_in(
 
 @transaction.atomic
 def void_photo(*, actor: Actor, now: datetime, game_id: int, photo_id: int, reason: str) -> VoidPhoto:
-    """Say that a photograph does not belong to the sheet.  It stays, with the reason; nothing is removed.
+    """Mark a photograph as not belonging to the sheet.  It stays, with the reason; nothing is removed.
 
-    A player voids what that player has sent, while the game is not over.  Raises BadInput `reason_missing`; Conflict
-    `already_void`; NotFound `no_such_photo`.
+    A player may void only their own photographs, while the game is not over.
+    Raises: BadInput ("reason_missing"); Conflict ("already_void"); NotFound ("no_such_photo").
     """
     game = lock_game(game_id)
     standing = hooks.standing_of(actor, game)
@@ -138,10 +139,10 @@ def void_photo(*, actor: Actor, now: datetime, game_id: int, photo_id: int, reas
 
 
 def photos_for(*, actor: Actor, game: Game) -> tuple[SheetPhoto, ...]:
-    """The photographs that the actor may see, void ones included.
+    """Return the photographs that the actor may see, void ones included.
 
-    Arbiters all of them at any time (8.2); a player those of their own sheet, and of the opponent's once the game is
-    over and published.  They show handwriting and signatures: the public has the moves and not these.
+    Arbiters see all of them at any time (8.2); a player those of the own sheet, and of the opponent's once the game is
+    over and published.  They show handwriting and signatures, so the public sees only the moves.
     """
     standing = hooks.standing_of(actor, game)
     found = game.sheet_photos.select_related("void", "void__user", "user")
@@ -154,7 +155,7 @@ def photos_for(*, actor: Actor, game: Game) -> tuple[SheetPhoto, ...]:
 
 
 def photo_for(*, actor: Actor, game: Game, photo_id: int) -> tuple[SheetPhoto, File[bytes]]:
-    """One photograph with its bytes.  Raises NotFound `no_such_photo` also where the actor may not see it."""
+    """Return one photograph with its bytes.  Raises: NotFound ("no_such_photo"), also if the actor may not see it."""
     photo = next((one for one in photos_for(actor=actor, game=game) if one.pk == photo_id), None)
     if photo is None or photo.stored is None or not default_storage.exists(photo.stored):
         raise NotFound(say("no_such_photo"))
@@ -162,10 +163,9 @@ def photo_for(*, actor: Actor, game: Game, photo_id: int) -> tuple[SheetPhoto, F
 
 
 def remove_files(rows: QuerySet[SheetPhoto]) -> int:
-    """Delete the files of these photographs, and the names that they had; returns how many.
+    """Delete the files of these photographs and their names; return how many.
 
-    That there was one, and its digest, stays.  The files go once the transaction is through: until then everything may
-    still be taken back.
+    The rows and the digests stay.  The files are deleted after the commit, because the transaction may be rolled back.
     """
     stored = [name for name in rows.exclude(stored=None).values_list("stored", flat=True) if name]
     rows.filter(stored__in=stored).update(stored=None, name="")
@@ -218,7 +218,7 @@ def _attach(
 
 
 def examine(picture: Picture) -> _Found:
-    """What the bytes are, whatever the name says; the whole picture is decoded, so that half a file is found out."""
+    """Return the type of a picture by its bytes.  It is decoded completely, to detect truncated files."""
     from PIL import Image
 
     said = {"name": picture.name[:80]}
@@ -235,7 +235,7 @@ def examine(picture: Picture) -> _Found:
                 image.draft("RGB", (width // 8, height // 8))  # a JPEG is decoded at an eighth of its size
                 with _DECODING:
                     image.load()
-    except Image.DecompressionBombError:  # what the head says is beyond what Pillow opens at all
+    except Image.DecompressionBombError:  # the size in the header is beyond Pillow's limit
         raise BadInput(say("photo_too_large.pixels", **said)) from None
     except (OSError, SyntaxError, ValueError, KeyError):
         raise BadInput(say("not_a_photo", **said)) from None
@@ -243,8 +243,8 @@ def examine(picture: Picture) -> _Found:
 
 
 def _bytes_a_pixel(image: Image.Image) -> float:
-    """What decoding takes at its height, measured with Pillow 13: known from the head of the file alone."""
+    """Return the peak memory of decoding per pixel, measured with Pillow 13, from the file's header alone."""
     if image.format == "JPEG":
-        # A progressive one is held whole in coefficients of two bytes, whatever the size it is decoded at.
+        # A progressive JPEG is stored whole in coefficients of two bytes, whatever the decoded size.
         return 2.0 * len(image.getbands()) if image.info.get("progressive") else 0.5
     return 17.0 if image.format == "WEBP" else 4.5

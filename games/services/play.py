@@ -1,4 +1,4 @@
-"""What players (and officers for them) do at a board."""
+"""Acts of players (and of officers for them) at a board."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _run(
 def _of_side(
     action: Action, side: Side | None, command: Callable[[State, Side], tuple[EntryDraft, ...]]
 ) -> Callable[[Game, State, Standing], tuple[EntryDraft, ...]]:
-    """What a player does, or an officer for `side`; who may, and for whom, is checked."""
+    """Run a command of a player, or of an officer for `side`, after checking the permission."""
     return lambda game, state, standing: command(state, acting_side(standing, action, side, state))
 
 
@@ -64,7 +64,7 @@ def _of_arbiter(
 def start_game(*, actor: Actor, now: datetime, game_id: int, idempotency_key: str = "") -> Game:
     """Start the clock of the side that moves first.
 
-    Raises Conflict `not_live` where the clock stands on the table and nobody would press this one.
+    Raises: Conflict ("not_live") if the clock is a physical one, and the service's clock would not be used.
     """
 
     def start(game: Game, state: State, standing: Standing) -> tuple[EntryDraft, ...]:
@@ -91,10 +91,10 @@ def play_move(
 ) -> Game:
     """Record a move of a live board (tavreli 1.1, 6.7).
 
-    `text` is in any notation of the game.  `irregular`: it was so played on the board against the rules.  `press` off:
-    the piece is put down and the clock not yet pressed.  `expected` is the number of the entry that the player saw
-    last.  Raises UnreadableMove, IllegalMove, AmbiguousMove, NotPermitted, or Conflict (`out_of_turn`, `stale`,
-    `already_finished`, `clocks_stopped` …); then nothing is written.
+    `text` is in any notation of the game.  `irregular`: it was played on the board against the rules.  `press` off: the
+    piece is put down and the clock not yet pressed.  `expected` is the number of the last entry that the player saw.
+    Raises: UnreadableMove, IllegalMove, AmbiguousMove, NotPermitted, Conflict ("out_of_turn", "stale",
+    "already_finished", "clocks_stopped" …); then nothing is written.
     """
 
     def command(game: Game, state: State, standing: Standing) -> tuple[EntryDraft, ...]:
@@ -125,7 +125,7 @@ def move_drafts(
     language: str,
     irregular: bool = False,
 ) -> tuple[EntryDraft, ...]:
-    """What a move of a live board appends; errors as in `play_move`."""
+    """Return the entries of a move at a live board.  Raises the errors of `play_move`."""
     followed(game)
     mover = acting_side(standing, Action.PLAY, side, state)
     return commands.move(state, mover, text, irregular=irregular, press=press, offer=offer, language=language)
@@ -189,7 +189,10 @@ def answer_draw(
 
 
 def _may_agree(game: Game, standing: Standing) -> None:
-    """Raises Conflict `agreement_too_early` where the regulations want more moves; an arbiter may let them agree."""
+    """Check the minimum number of moves for a draw by agreement, unless an arbiter permits it.
+
+    Raises: Conflict ("agreement_too_early").
+    """
     bar = None if standing.roles & _ARBITERS else hooks.agreement_bar(game)
     if bar is not None:
         raise Conflict(bar)
@@ -219,7 +222,7 @@ def call_arbiter(
     expected: int | None = None,
     idempotency_key: str = "",
 ) -> Game:
-    """Stop the clocks and call the arbiter.  `said` is what the caller reports, as plain values."""
+    """Stop the clocks and call the arbiter.  `said` is the caller's report, as plain values."""
     call = _of_side(
         Action.CALL_ARBITER,
         side,

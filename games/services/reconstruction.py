@@ -1,4 +1,4 @@
-"""What the arbiter makes of the score sheets, entered into the record with their reason (tavreli 8.5)."""
+"""Reconstruction of a game from its score sheets, entered into the record with a reason (tavreli 8.5)."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from tavleya.rules.registry import spec_of
 
 @dataclass(frozen=True, slots=True)
 class Reconstruction:
-    """What entering some moves, and a result, would change in a record.
+    """The changes of a record by entering moves, and a result.
 
-    The first `kept` half-moves stand already; `struck` that the record has are struck out, `added` are new.  `result`
-    is the result that the game has then, None for none; `ended`: the rules of the board bring it with the last move.
+    The first `kept` half-moves are in the record already; `struck` moves of the record are struck out, `added` are new.
+    `result` is the game's new result, or None; `ended`: the rules of the board give it with the last move.
     """
 
     moves: tuple[str, ...]
@@ -53,7 +53,7 @@ class Reconstruction:
 def preview_reconstruction(
     *, actor: Actor, game: Game, moves: Sequence[str], result: Result | str | None = None
 ) -> Reconstruction:
-    """What `enter_reconstruction` would do now; it raises the same errors, but for the reason."""
+    """Return the effect of `enter_reconstruction`; raises the same errors, except for the reason."""
     require(hooks.standing_of(actor, game), Action.RECONSTRUCT)
     return _plan(game, state_of(game), moves, Result(result) if result else None)
 
@@ -72,10 +72,9 @@ def enter_reconstruction(
 ) -> Game:
     """Enter the reconstructed moves of the whole game into the record, with the arbiter's reason (8.5).
 
-    Where they part from moves typed in earlier, those are struck out and stay.  Moves that were followed live are not
-    overruled here: that takes a ruling.  `result`: the game's result by the sheets; one that the record has already is
-    corrected.  Raises BadInput `reason_missing`, `bad_ply`; Conflict `stop_the_clocks`, `record_differs`,
-    `nothing_to_enter`.
+    Moves typed in earlier that differ are struck out and stay.  Moves that were followed live are not overruled here:
+    that takes a ruling.  `result`: the game's result by the sheets; an existing one is corrected.
+    Raises: BadInput ("reason_missing", "bad_ply"); Conflict ("stop_the_clocks", "record_differs", "nothing_to_enter").
     """
     game = lock_game(game_id)
     standing = hooks.standing_of(actor, game)
@@ -104,7 +103,7 @@ def enter_reconstruction(
 
 
 def _written(state: State, plan: Reconstruction) -> tuple[EntryDraft, ...]:
-    """The moves, and the result of a game that had none."""
+    """Return the entries of the moves, and of the result if the game has no result yet."""
     value = None if plan.ended else plan.result
     return commands.sheet(state, plan.added, value, "score_sheet")
 
@@ -138,7 +137,7 @@ def _plan(game: Game, state: State, moves: Sequence[str], value: Result | None) 
 
 
 def _line(state: State, moves: Sequence[str]) -> LineOfPlay:
-    """The moves from the start of the game; one that stands as irregular counts as it is."""
+    """Return the moves from the start of the game; a recorded irregular move is taken unchanged."""
     played, line = state.line.plies, LineOfPlay(state.line.start)
     for index, text in enumerate(moves):
         if index < len(played) and played[index].irregular and text == played[index].text:

@@ -1,4 +1,4 @@
-"""Writing to a game's record: the one place where entries are appended and the game's row follows."""
+"""Writing to a game's record: the only place that appends entries and updates the game's row."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _STAFF_MAY_MOVE_EITHER = frozenset({"organiser", "chief_arbiter", "arbiter", "he
 
 
 def lock_game(game_id: int) -> Game:
-    """The game's row, locked until the transaction ends.  Last in the lock order event → section → round → game."""
+    """Return the locked row of the game.  It is last in the lock order event → section → round → game."""
     try:
         return Game.objects.select_for_update().get(pk=game_id)
     except Game.DoesNotExist:
@@ -44,7 +44,7 @@ def lock_game(game_id: int) -> Game:
 
 
 def check_expected(game: Game, expected: int | None) -> None:
-    """Conflict `stale` when the caller acted on an older entry than the record's last one."""
+    """Check that the caller has seen the last entry.  Raises: Conflict ("stale")."""
     if expected is not None and expected != game.seq:
         raise Conflict(
             say("stale"),
@@ -54,15 +54,15 @@ def check_expected(game: Game, expected: int | None) -> None:
 
 
 def followed(game: Game) -> None:
-    """Raises Conflict `not_live` at a board whose moves and clocks are not in the record as it is played."""
+    """Require a board that is followed live.  Raises: Conflict ("not_live")."""
     if game.tracking != TrackingLevel.LIVE:
         raise Conflict(say("not_live"))
 
 
 def acting_side(standing: Standing, action: Action, side: Side | None, state: State) -> Side:
-    """The side for which the actor acts: staff for either, a player for one that they play.
+    """Return the side for which the actor acts: staff for either, a player for a side that they play.
 
-    Without `side`: the player's own, or the side to move when they (or the officer) have both.
+    Without `side`: the player's own, or the side to move if they (or the officer) have both.
     """
     require(standing, action)
     if standing.roles & _STAFF_MAY_MOVE_EITHER:
@@ -86,9 +86,9 @@ def append(
     idempotency_key: str = "",
     cause: hooks.Cause | None = None,
 ) -> State:
-    """Append `drafts` to the locked game and bring its row up to date; returns the state after them.
+    """Append `drafts` to the locked game and update its row; return the new state.
 
-    Tells the apps above when the result changed, and the live boards once the transaction has committed.
+    Notifies the apps above of a changed result, and the live boards after the commit.
     """
     entries, after = write_entries(state, drafts, actor, now, idempotency_key)
     keep(game, entries, after, actor=actor, now=now, cause=cause)
@@ -128,9 +128,9 @@ def begin(
     now: datetime,
     then: Callable[[int, State], Sequence[EntryDraft]] | None = None,
 ) -> None:
-    """Save new games, each with the first entry of its record: a handful of queries, however many they are.
+    """Save new games, each with the first entry of its record: a handful of queries, however many there are.
 
-    `then` says what follows at once in the record of the game at a place of `opened`.
+    `then` returns the next entries for the game at an index of `opened`.
     """
     for (game, _), number in zip(opened, reserve(len(opened)), strict=False):
         game.pk = number
@@ -157,7 +157,7 @@ def begin(
 def append_all(
     boards: Sequence[tuple[Game, State, Sequence[EntryDraft]]], *, actor: Actor, now: datetime
 ) -> None:
-    """Append to many locked games at once; the caller tells the apps above whose results changed."""
+    """Append to many locked games at once; the caller notifies the apps above of changed results."""
     refuse_archived(game for game, _, _ in boards)
     rows, states, steps, written = [], [], [], []
     for game, before, drafts in boards:
@@ -179,7 +179,7 @@ def append_all(
 def write_entries(
     state: State, drafts: Sequence[EntryDraft], actor: Actor, now: datetime, idempotency_key: str = ""
 ) -> tuple[list[Entry], State]:
-    """The entries that `drafts` become after `state`, chained to it, and the state after them; nothing is saved."""
+    """Return the entries made from `drafts` after `state`, chained to it, and the new state; nothing is saved."""
     entries = []
     for draft in drafts:
         entry, state = _write(state, draft, actor, now, idempotency_key)
@@ -222,7 +222,7 @@ def _new_salt() -> str:
 
 
 def bring_up(game: Game, state: State, now: datetime) -> None:
-    """Make the row say what the state does; it is not saved."""
+    """Update the unsaved row from the state."""
     gate.refuse_put_back(game)
     game.phase = state.phase.value
     game.result = state.result.value if state.result else ""

@@ -34,7 +34,7 @@ def record_result(
     idempotency_key: str = "",
     cause: hooks.Cause | None = None,
 ) -> Game:
-    """Enter a board's result.  Raises Conflict `already_finished` if it has one (then correct it)."""
+    """Enter a board's result.  Raises: Conflict ("already_finished") if it has one (then correct it)."""
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.ENTER_RESULT)
     check_expected(game, expected)
@@ -57,7 +57,7 @@ def correct_result(
     idempotency_key: str = "",
     cause: hooks.Cause | None = None,
 ) -> Game:
-    """Put a wrong result right by a new entry; the record keeps the old one (Conflict `no_result_yet`)."""
+    """Correct a result by a new entry; the record keeps the old one.  Raises: Conflict ("no_result_yet")."""
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.CORRECT_RESULT)
     check_expected(game, expected)
@@ -71,9 +71,10 @@ def correct_result(
 def withdraw_result(
     *, actor: Actor, now: datetime, game_id: int, reason: str = "", cause: hooks.Cause | None = None
 ) -> Game:
-    """Take back a result entered by mistake; the record keeps it.  Conflict `no_result_yet`, `followed_live`.
+    """Withdraw a result entered by mistake; the record keeps it.
 
-    Whoever enters results may take back their own; another's is a correction.
+    Users may withdraw the results that they entered; changing others' is a correction.
+    Raises: Conflict ("no_result_yet", "followed_live").
     """
     game = _game_to_retype(actor, game_id)
     state = state_of(game)
@@ -85,7 +86,7 @@ def withdraw_result(
 def retype_result(
     *, actor: Actor, now: datetime, game_id: int, result: Result | str, cause: hooks.Cause | None = None
 ) -> Game:
-    """Enter another result in the place of one entered by mistake: by whom and when as `withdraw_result`."""
+    """Replace a result entered by mistake; permissions and conditions are those of `withdraw_result`."""
     game = _game_to_retype(actor, game_id)
     state, value = state_of(game), Result(result)
     withdrawn, state = write_entries(state, commands.withdraw_result(state, reason=""), actor, now)
@@ -110,7 +111,7 @@ def _how(result: Result) -> str:
 
 
 def _entered_by(game: Game) -> int | None:
-    """The user who entered the result that stands; None where it was corrected, or came about by itself."""
+    """Return the user who entered the current result; None if it was corrected, or set automatically."""
     kinds = [EntryKind.RESULT, EntryKind.CORRECTION, EntryKind.ANNULMENT]
     last = game.entries.filter(kind__in=kinds).order_by("-seq").values_list("kind", "user_id").first()
     return last[1] if last is not None and last[0] == EntryKind.RESULT else None
@@ -129,8 +130,9 @@ def import_moves(
 ) -> Game:
     """Enter the moves of a score sheet, checked one by one, and the result if one is given.
 
-    A board followed by its result only becomes one with a sheet.  A game that its last move ends gets that result;
-    a different one given beside it is the players' or the arbiter's, and stands.  Raises BadInput `bad_ply`.
+    The game's tracking changes from results only to score sheets.  A last move that ends the game sets its result; a
+    different result given with it is the players' or the arbiter's, and has priority.
+    Raises: BadInput ("bad_ply").
     """
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.IMPORT_GAMES)

@@ -1,4 +1,4 @@
-"""Score sheets as records of their own, put side by side, and what an arbiter makes of them (tavreli 8)."""
+"""Score sheets as separate records, their comparison, and their use by arbiters (tavreli 8)."""
 
 from __future__ import annotations
 
@@ -38,11 +38,12 @@ def write_sheet(
     file_sha256: str = "",
     expected: int | None = None,
 ) -> ScoreSheet:
-    """Enter a score sheet, or a later version of it, as it is written: nothing in it is checked here.
+    """Enter a score sheet, or a later version of it, as it is written, without checking its moves.
 
-    A player writes their own while the game is not over; then it belongs to the organiser (8.3).  `expected`: the
-    version that the writer saw last (0: none).  Raises NotPermitted `not_your_sheet`; Conflict `stale_sheet`,
-    `sheet_handed_in`; BadInput `empty_sheet`, `sheet_too_long`, `bad_file_hash`.
+    Players write their own while the game is not over; then it belongs to the organiser (8.3).  `expected`: the
+    version that the writer saw last (0: none).
+    Raises: NotPermitted ("not_your_sheet"); Conflict ("stale_sheet", "sheet_handed_in"); BadInput ("empty_sheet",
+    "sheet_too_long", "bad_file_hash").
     """
     game = lock_game(game_id)
     standing = hooks.standing_of(actor, game)
@@ -71,9 +72,9 @@ def write_sheet(
 
 
 def sheets_for(*, actor: Actor, game: Game) -> tuple[ScoreSheet, ...]:
-    """The newest version of every sheet that the actor may read.
+    """Return the newest version of every sheet that the actor may read.
 
-    Arbiters read all of them at any time (8.2); a player their own; everybody those of a game that is over and public.
+    Arbiters read all of them at any time (8.2); players their own; the public those of a finished public game.
     """
     standing = hooks.standing_of(actor, game)
     newest: dict[str, ScoreSheet] = {
@@ -88,7 +89,7 @@ def sheets_for(*, actor: Actor, game: Game) -> tuple[ScoreSheet, ...]:
 
 
 def compare_sheets(*, actor: Actor, game: Game, board: str = "") -> Merge:
-    """The newest sheets side by side, for an arbiter.  `board`: the text of the position that really stands (8.5)."""
+    """Return the newest sheets side by side, for an arbiter.  `board`: the text of the actual position (8.5)."""
     require(hooks.standing_of(actor, game), Action.READ_SHEETS)
     state = state_of(game)
     sheets = [
@@ -101,7 +102,10 @@ def compare_sheets(*, actor: Actor, game: Game, board: str = "") -> Merge:
 
 
 def may_write(standing: Standing, game: Game, keeper: Keeper) -> None:
-    """Raises NotPermitted `not_your_sheet`; Conflict `sheet_handed_in` to a player once their game is over (8.3)."""
+    """Check who may write the sheet.
+
+    Raises: NotPermitted ("not_your_sheet"); Conflict ("sheet_handed_in") for a player after the end of the game (8.3).
+    """
     require(standing, Action.WRITE_SHEET)
     if allowed(standing, Action.SEE_DESK):  # staff, for either side and for the arbiter's own sheet
         return

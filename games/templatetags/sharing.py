@@ -1,4 +1,4 @@
-"""The head of a page: title and description, told to browsers, search engines and messengers alike."""
+"""The head of a page: title and description, for browsers, search engines and messengers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ register = template.Library()
 
 
 class _Told(Node):
-    """What stands between the tags is rendered once and told twice."""
+    """The contents of the block, rendered once and inserted twice."""
 
     def __init__(self, nodelist: NodeList, html: str) -> None:
         self.nodelist, self.html = nodelist, html
@@ -32,7 +32,7 @@ class _Told(Node):
 
 @register.tag
 def titled(parser: Parser, token: Token) -> Node:
-    """The title of the page, for the browser and for messengers."""
+    """Set the title of the page, for the browser and for messengers."""
     nodelist = parser.parse(("endtitled",))
     parser.delete_first_token()
     return _Told(nodelist, '<title>{0}</title>\n  <meta property="og:title" content="{0}">')
@@ -40,7 +40,7 @@ def titled(parser: Parser, token: Token) -> Node:
 
 @register.tag
 def described(parser: Parser, token: Token) -> Node:
-    """The sentence that search engines and messengers show under the title."""
+    """Set the sentence that search engines and messengers show under the title."""
     nodelist = parser.parse(("enddescribed",))
     parser.delete_first_token()
     html = '<meta name="description" content="{0}">\n  <meta property="og:description" content="{0}">'
@@ -49,9 +49,9 @@ def described(parser: Parser, token: Token) -> Node:
 
 @register.inclusion_tag("components/sharing.html", takes_context=True)
 def sharing(context: Context) -> dict[str, object]:
-    """Canonical address, languages and picture of a page for everybody; of another, that it is not to be found."""
+    """Return canonical address, languages and picture of a public page; for other pages, `noindex`."""
     request = context.get("request")
-    # A page inside another page is no page to be found.
+    # An embedded page must not be indexed separately.
     if request is None or is_private(request.path) or getattr(request, "embedded", False):
         return {"private": True}
     picture = context.get("picture")
@@ -65,26 +65,26 @@ def sharing(context: Context) -> dict[str, object]:
 
 @register.simple_tag(takes_context=True)
 def here(context: Context) -> str:
-    """The address of this page, for a form that leads back to it: in the language that is chosen there."""
+    """Return the address of this page for a language form, which returns to it in the chosen language."""
     request = context.get("request")
     return without_language(request) if request is not None else "/"
 
 
 @register.simple_tag
 def reads_cyrillic() -> bool:
-    """Whether the page needs Cyrillic letters before anything else."""
+    """Return whether the page should preload Cyrillic letters."""
     return is_cyrillic(reader_language())
 
 
 @register.simple_tag(takes_context=True)
 def embed_address(context: Context) -> str:
-    """Where the page is without all that leads elsewhere, for a frame in another page."""
+    """Return the address of the page without navigation, for a frame in another page."""
     return absolute(f"{context['request'].path}embed/", {})
 
 
 @register.simple_tag(takes_context=True)
 def oembed(context: Context) -> SafeString:
-    """Where other sites ask how this page is embedded (oembed.com)."""
+    """Return the link to the oEmbed data of this page (oembed.com)."""
     request = context["request"]
     if getattr(request, "embedded", False):
         return SafeString()

@@ -1,4 +1,4 @@
-"""How figures and sentences of the field are written on a page."""
+"""Formats of figures and terms of the field on a page."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ register = template.Library()
 
 @register.filter
 def day(value: date | None) -> str:
-    """A date as a programme prints it: `15 January 2022`, with the month in the right case in ru and uk."""
+    """Return a date like `15 January 2022`, with the month in the right case in ru and uk."""
     return date_format(value, _day_format()) if value else ""
 
 
 @register.filter
 def day_time(value: datetime | None) -> str:
-    """When something begins, by the clock that the page goes by: `15 January, 14:00`."""
+    """Return a start in the page's time zone: `15 January, 14:00`."""
     form = pgettext(
         "date format: j is the day, F the month, E the month in the genitive, H:i the time", "j F, H:i"
     )
@@ -43,19 +43,19 @@ def symbol(name: str) -> str:
 
 @register.filter
 def cite(article: str) -> str:
-    """An article of the laws as people cite it: `fide-2023:7.5.1` is `FIDE Laws 7.5.1`."""
+    """Return an article of the laws as people cite it: `fide-2023:7.5.1` is `FIDE Laws 7.5.1`."""
     return labels.cite(article)
 
 
 @register.filter
 def players(game: Game) -> str:
-    """`White – Black`, as the reader's language writes them."""
+    """Return `White – Black` in the style of the reader's language."""
     return pair_of(game)
 
 
 @register.filter
 def until(first: date | None, last: date | None) -> str:
-    """From one date to another, saying nothing twice: `15–30 January 2022`, `28 December 2021 – 3 January 2022`."""
+    """Return a range of dates without repetition: `15–30 January 2022`, `28 December 2021 – 3 January 2022`."""
     if first is None or last is None or first == last:
         return day(first or last)
     if (first.year, first.month) == (last.year, last.month):
@@ -71,17 +71,17 @@ def _day_format() -> str:
 
 @register.filter
 def result(code: str) -> str:
-    """A result between two names: `1 – 0`, `½ – ½`, `+ – −`; empty where there is none yet."""
+    """Return a result between two names: `1 – 0`, `½ – ½`, `+ – −`; empty without a result."""
     return " – ".join(FACTS[Result(code)].shown) if code else ""
 
 
 @register.filter
 def sentence(message: Message | str) -> str:
-    """A kernel's sentence in the reader's language."""
+    """Return a kernel's sentence in the reader's language."""
     return message.render(gettext) if isinstance(message, Message) else message
 
 
 @register.filter
 def ended(termination: str) -> str:
-    """Why a game ended, from its termination code; empty where there is nothing to add to the result."""
+    """Return the reason of a game's end by its termination code; empty if it adds nothing to the result."""
     return how_ended(termination)

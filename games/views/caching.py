@@ -1,7 +1,7 @@
-"""Answers for everybody: made once for each state of what they show, and kept by browsers and by the proxy.
+"""Public responses: rendered once for each state of their data, and cached by browsers and by the proxy.
 
-A page is *shared* when it is asked for by a visitor without a session and without a message to read: then it depends on
-its address and the language alone, and the proxy may answer with it.
+A page is *shared* if the visitor has no session and no message to read: then it depends on its address and the language
+alone, and the proxy may serve it.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from django.utils.translation import get_language
 _Answer = TypeVar("_Answer", bound=HttpResponseBase)
 View = Callable[..., HttpResponse]
 
-#: The proxy asks after a page each other second.  While it asks it shows one that is at most ten seconds old, and what
-#: it has while nobody answers.
+#: The proxy revalidates a page every other second.  Meanwhile it serves a copy of at most ten seconds, and its last
+#: copy while the service is down.
 SHARED = "public, max-age=0, s-maxage=2, stale-while-revalidate=8, stale-if-error=600"
 PRIVATE = "private, no-cache"
 _KEPT_SECONDS = 60 * 60
-#: How a page may be packed, the best first.
+#: Compressions of a page, the best first.
 _PACKINGS: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType(
     {
         "br": lambda page: bytes(brotli.compress(page, quality=5)),
@@ -41,7 +41,7 @@ _PACKINGS: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType(
 
 @cache
 def newest_file() -> str:
-    """Changes with the code that makes the pages, so that a new release is seen at once."""
+    """Return a value that changes with the code and templates, so that a new release is shown at once."""
     folders = ("templates", "static", "locale", "games", "tournaments")
     newest = max(
         (
@@ -56,16 +56,16 @@ def newest_file() -> str:
 
 
 def etag_of(request: HttpRequest, *facts: object) -> str:
-    """A weak tag over what the page is made of: `facts`, the address and the language."""
+    """Return a weak ETag of the page's sources: `facts`, the address and the language."""
     look = (get_language(), request.get_full_path(), newest_file())
     digest = hashlib.sha256(repr((facts, look)).encode()).hexdigest()
     return f'W/"{digest[:32]}"'
 
 
 def unchanged(request: HttpRequest, etag: str) -> HttpResponse | None:
-    """What need not be made: the 304 for who has this very page, or the page as it was made for another visitor.
+    """Return a response without rendering: a 304 for an unchanged page, or the page rendered for another visitor.
 
-    None for whoever is signed in: such a page holds forms.
+    None for signed-in users, whose pages contain forms.
     """
     if not is_shared(request):
         return None
@@ -74,7 +74,7 @@ def unchanged(request: HttpRequest, etag: str) -> HttpResponse | None:
 
 
 def tagged(request: HttpRequest, response: _Answer, etag: str) -> _Answer:
-    """`response` with its tag, kept for the next visitor; for whoever is signed in as it is."""
+    """Return `response` with its ETag, cached for the next visitor; unchanged for signed-in users."""
     if not is_shared(request):
         response["Cache-Control"] = PRIVATE
         return response
@@ -83,9 +83,9 @@ def tagged(request: HttpRequest, response: _Answer, etag: str) -> _Answer:
 
 
 def shared_part(request: HttpRequest, make: Callable[[], HttpResponse], *facts: object) -> HttpResponse:
-    """What is shown of `facts` to whoever only looks on, made once; `request` is of such a visitor.
+    """Return the part of a page about `facts` for visitors, rendered once; `request` is from such a visitor.
 
-    Whatever they have seen before, they get the newest: the address says more than what the part is made of.
+    There is no 304: the address may contain the version that the visitor has, and `facts` does not.
     """
     digest = hashlib.sha256(repr((facts, get_language(), newest_file())).encode()).hexdigest()
     etag = f'W/"{digest[:32]}"'
@@ -97,7 +97,7 @@ def shared_part(request: HttpRequest, make: Callable[[], HttpResponse], *facts: 
 
 
 def shared_page(view: View) -> View:
-    """A public page without a version of its own: its tag is made of what is on it."""
+    """Cache a public page without a version: its ETag is the digest of its content."""
 
     @wraps(view)
     def tagging(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -118,7 +118,7 @@ def shared_page(view: View) -> View:
 
 
 def momentary_page(view: View) -> View:
-    """A public page on which clocks run: shared as others are, and never kept by the process, for it tells the time."""
+    """Cache a public page with running clocks: shared, but not cached by the process, because it shows the time."""
 
     @wraps(view)
     def tagging(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -132,7 +132,7 @@ def momentary_page(view: View) -> View:
 
 
 def is_shared(request: HttpRequest) -> bool:
-    """Whether the visitor gets what everybody gets: without a session, as the proxy has it, and without a message."""
+    """Return whether the visitor gets the public version: no session cookie, like in the proxy, and no message."""
     personal = {settings.SESSION_COOKIE_NAME, "messages"} & request.COOKIES.keys()
     return not personal and not request.user.is_authenticated
 
@@ -146,17 +146,17 @@ def _for_everybody(request: HttpRequest, response: _Answer, etag: str) -> _Answe
     return response
 
 
-# Pages are kept packed, and by this process alone: the proxy joins the processes.
+# Pages are cached compressed, by each process separately: the proxy serves all processes.
 
 
 def _keep(request: HttpRequest, response: HttpResponseBase, etag: str) -> None:
-    """Not what somebody searched for: there is no end to such pages."""
+    """Cache the page, except for search results, of which there are endless variants."""
     if isinstance(response, HttpResponse) and response.status_code == 200 and not request.GET:
         _pack(request, response, etag)
 
 
 def _pack(request: HttpRequest, response: HttpResponse, etag: str) -> None:
-    """Keep the page in every packing, and give it in that of the request."""
+    """Cache the page in every compression, and return it in the request's."""
     packed = {name: pack(response.content) for name, pack in _PACKINGS.items()}
     page = (packed, response["Content-Type"], response.get("Content-Disposition"))
     caches["pages"].set(etag, page, _KEPT_SECONDS)
@@ -179,7 +179,7 @@ def _kept(request: HttpRequest, etag: str) -> HttpResponse | None:
 
 
 def _packing(request: HttpRequest) -> str:
-    """The best that the visitor can unpack; nothing for one who asks for pages as they are."""
+    """Return the best compression that the client accepts; empty if it accepts none."""
     accepted = {
         one.partition(";")[0].strip() for one in request.headers.get("Accept-Encoding", "").split(",")
     }

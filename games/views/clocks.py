@@ -20,7 +20,7 @@ from tavleya.rules.registry import spec_of
 
 
 def clocks_recorded(game: Game) -> bool:
-    """Whether the public may replay the clocks: of a game that was followed live and is over."""
+    """Return whether the public may replay the clocks: the game was followed live and is over."""
     clock = game.snapshot.get("clock") or {}
     return (
         game.tracking == TrackingLevel.LIVE

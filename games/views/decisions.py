@@ -1,4 +1,4 @@
-"""What was decided at a board, in words: decisions, claims and breaches."""
+"""Labels of decisions, claims and breaches at a board."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tavleya.law.kinds import all_words, named
 from tavleya.law.remedies import OUTCOME_NAMES
 from tavleya.messages import N_
 
-#: Decisions that are no rulings, each with its sentence.
+#: Decisions other than rulings, each with its sentence.
 _OWN: Mapping[tuple[str, str], str] = MappingProxyType(
     {
         ("score_sheets", "reconstructed"): N_("The moves were reconstructed from the score sheets."),
@@ -22,7 +22,7 @@ _OWN: Mapping[tuple[str, str], str] = MappingProxyType(
 
 
 def decision_label(decides: str, outcome: str) -> str:
-    """A sentence for a decision; one of a kind unknown here says only that there was one."""
+    """Return a sentence for a decision; a general one for an unknown kind."""
     own, kind = _OWN.get((decides, outcome)), named(decides)
     if own:
         return gettext(own)
@@ -44,7 +44,7 @@ def claim_name(code: str) -> str:
 
 
 def claim_words(code: str, side: str, move: str = "") -> str:
-    """The sentence for a claim of `side`, with the move that it announced."""
+    """Return the sentence for a claim of `side`, with the move that it announced."""
     own = next((words.claims[code] for words in all_words() if code in words.claims), "")
     if own:
         return gettext(own) % {"side": side}
@@ -55,7 +55,7 @@ def claim_words(code: str, side: str, move: str = "") -> str:
 
 
 def breach_label(what: str, side: str, move: str) -> str:
-    """What was done against the rules, where it is not counted as an illegal move."""
+    """Return the sentence for a breach of the rules that does not count as an illegal move."""
     text = next((words.breaches[what] for words in all_words() if what in words.breaches), "")
     if not text:
         text = N_("Irregularity by %(side)s: %(move)s.") if move else N_("Irregularity by %(side)s.")
@@ -63,6 +63,6 @@ def breach_label(what: str, side: str, move: str) -> str:
 
 
 def ending_words(code: str) -> str:
-    """How a result came about that a ruling gave; empty for another code."""
+    """Return the reason of a result given by a ruling; empty for another code."""
     text = next((words.endings[code] for words in all_words() if code in words.endings), "")
     return gettext(text) if text else ""

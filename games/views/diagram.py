@@ -1,4 +1,4 @@
-"""A position as a small picture beside the text that is about it."""
+"""A position as a small picture next to its text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tavleya.rules.pictures import board_svg
 def diagram(
     game: str, position: Position, title: str, *, key: str, last_move: tuple[str, ...] = ()
 ) -> SafeString:
-    """The board alone; its drawings stand once on the page (`Viewer.drawings`).  `key`: its own among the ids there."""
+    """Return the board alone; its drawings are once on the page (`Viewer.drawings`).  `key`: a prefix of its ids."""
     return board_picture(game, position.figures(), title, key=key, marked=last_move)
 
 
@@ -26,7 +26,7 @@ def board_picture(
     key: str,
     marked: tuple[str, ...] = (),
 ) -> SafeString:
-    """The same for pieces that stand anywhere; `marked` squares are shown as those of a last move."""
+    """Return a diagram of arbitrary pieces; `marked` squares are shown as those of a last move."""
     svg = board_svg(
         figures,
         game=game,

@@ -15,7 +15,7 @@ FILE_TYPES: Mapping[str, str] = {FileForm.PGN: "application/vnd.chess-pgn", File
 
 
 def game_file(game: Game, tags: Mapping[str, str]) -> HttpResponse:
-    """The standing moves with what the clocks showed after each; `tags` say where it was played."""
+    """Return the standing moves with the clock readings after each; `tags` name the event."""
     form = spec_of(game.game).file
     response = HttpResponse(
         game_text(game, tags).encode(), headers={"Content-Type": f"{FILE_TYPES[form]}; charset=utf-8"}

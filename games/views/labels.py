@@ -26,7 +26,7 @@ PHASE_NAMES: Mapping[str, str] = MappingProxyType(
     }
 )
 
-# How a result came about without a ruling.  One that was only reported or taken from a score sheet needs no reason.
+# Reasons of results without a ruling.  Results that were only reported or taken from a score sheet need no reason.
 _ENDED: Mapping[str, str] = MappingProxyType(
     {
         "agreement": N_("by agreement"),
@@ -48,11 +48,11 @@ def phase_name(phase: str) -> str:
 
 
 def how_ended(termination: str) -> str:
-    """The reason in words; empty for a code that adds nothing."""
+    """Return the reason in words; empty for a code that adds nothing."""
     words = _ENDED.get(termination, "")
     return gettext(words) if words else ending_words(termination)
 
 
 def cite(address: str) -> str:
-    """An article of the laws as people cite it, in the reader's language; what is no article stays as it is."""
+    """Return an article of the laws as people cite it, in the reader's language; other texts stay unchanged."""
     return library.cite(address, reader_language())

@@ -1,4 +1,4 @@
-"""The reader's language, as names, laws and notation are kept by it."""
+"""The reader's language, as a key of names, laws and notations."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from tavleya.rules.letters import PIECE_LETTERS
 
 
 def reader_language() -> str:
-    """A code of `tavleya.languages`."""
+    """Return the reader's language, a code of `tavleya.languages`."""
     return (get_language() or DEFAULT).split("-")[0]
 
 
 def notation_language() -> str:
-    """The reader's language if its letters of the pieces are known, else English."""
+    """Return the reader's language if its piece letters are known, else English."""
     language = reader_language()
     return language if language in PIECE_LETTERS else DEFAULT

@@ -39,7 +39,7 @@ def call_reason(code: str) -> str:
 
 
 def call_label(code: str, text: str = "") -> str:
-    """Why the arbiter is called: the reason, and what the caller wrote."""
+    """Return the reason for calling the arbiter, with the caller's text."""
     if not text:
         return call_reason(code)
     quoted = gettext("“%(text)s”") % {"text": text}
@@ -65,7 +65,7 @@ class LedgerLine:
 
 
 def by_article(address: str) -> str:
-    """The signature of what the laws decided by themselves; empty for no article."""
+    """Return the signature of an automatic decision by the laws; empty without an article."""
     return gettext("by %(article)s") % {"article": cite(address)} if address else ""
 
 
@@ -79,7 +79,7 @@ def line(row: RecordEntry) -> LedgerLine:
 
 
 def ledger_text(row: RecordEntry) -> str:
-    """What the entry says happened."""
+    """Return the sentence for an entry."""
     return _WORDS[EntryKind(row.kind)](row)
 
 

@@ -30,7 +30,7 @@ _OFFICIALS = frozenset({Role.ORGANISER, Role.CHIEF_ARBITER, Role.ARBITER, Role.H
 
 @dataclass(frozen=True, slots=True)
 class BoardAccess:
-    """For whom a visitor acts at this board.  `relays`: an officer who enters what both players do."""
+    """The sides that a visitor acts for at this board.  `relays`: an officer who enters both players' moves."""
 
     standing: Standing
     sides: frozenset[Side]
@@ -64,7 +64,7 @@ class LiveBoard(Viewer):
             return Side(self.turned)
         return Side.BLACK if self.hand.sides == {Side.BLACK} else Side.WHITE
 
-    # Who is to act
+    # The acting sides
 
     @property
     def plays(self) -> bool:
@@ -81,7 +81,7 @@ class LiveBoard(Viewer):
 
     @property
     def you(self) -> Side | None:
-        """The side for which the visitor acts now: their own, or whichever is due where they have both."""
+        """The side for which the visitor acts now: their own, or the side to move if they have both."""
         if not self.plays:
             return None
         return self.state.turn if self.state.turn in self.hand.sides else next(iter(self.hand.sides))
@@ -126,7 +126,7 @@ class LiveBoard(Viewer):
 
     @property
     def calling(self) -> Side | None:
-        """The side for which an illegal move can be called: the opponent of whoever moved last."""
+        """The side that can call an illegal move: the opponent of the last mover."""
         last = self.state.last_standing()
         if last is None or not self.plays or not self.begun:
             return None
@@ -144,12 +144,12 @@ class LiveBoard(Viewer):
 
     @property
     def call_reasons(self) -> list[tuple[str, str]]:
-        """What can be chosen; an illegal move has a form of its own."""
+        """The reasons to choose from, without illegal moves, which have a separate form."""
         return [(one.value, call_reason(one)) for one in CallReason if one is not CallReason.ILLEGAL_MOVE]
 
     @property
     def flagging(self) -> Side | None:
-        """The side whose flag the visitor may claim: that of their opponent, while a clock runs."""
+        """The side whose flag the visitor may claim: the opponent's, while a clock runs."""
         clock = self.state.clock
         if not self.plays or not self.running or clock is None or not self.hand.may(Action.CLAIM):
             return None
@@ -181,7 +181,7 @@ class LiveBoard(Viewer):
 
     @cached_property
     def moves_json(self) -> str:
-        """What the script needs to play by tapping: the legal moves, the mover's squares, how a try is written."""
+        """The data for playing by tapping: the legal moves, the mover's squares, the notation of an attempt."""
         choice = self.spec.choice
         moves = sorted(self.position.legal_moves(), key=choice.order) if self.can_move else ()
         own = [square for square, pieces in self.figures.items() if pieces[0].side is self.position.turn]
@@ -196,17 +196,17 @@ class LiveBoard(Viewer):
         )
 
     def _told_apart(self, move: Move) -> str:
-        """What tells this move from others between the same two squares."""
+        """Return the difference of this move from others between the same two squares."""
         words = self.spec.choice.words(move, self.position)
         return words.render(gettext) if isinstance(words, Message) else words
 
     def spelled(self, moves: Sequence[str]) -> list[tuple[str, str]]:
-        """Legal moves of this position: as they are posted, and as the reader writes them."""
+        """Return the legal moves of this position: as they are posted, and in the reader's notation."""
         rules, position = self.state.rules, self.position
         return [(move, rules.write(position, rules.read(position, move), self._style)) for move in moves]
 
     def can_be_done(self, typed: str) -> bool:
-        """Whether an illegal move says clearly enough what was done on the board to be recorded as played."""
+        """Return whether the text of an illegal move is clear enough to record it as played."""
         try:
             self.state.rules.displace(self.position, typed)
         except BadInput:
@@ -214,17 +214,17 @@ class LiveBoard(Viewer):
         return True
 
     def clocks_json(self, now_ms: int) -> str:
-        """The clocks as `static/js/clock.js` counts them, or nothing on a board without them."""
+        """Return the clocks for `static/js/clock.js`, or an empty text on a board without clocks."""
         return clock_json(self.state.clock, now_ms)
 
     def _clock(self, side: Side) -> int | None:
-        """The newest reading in the record, which a script then counts on from."""
+        """Return the newest reading in the record, from which a script continues."""
         clock = self.state.clock
         return None if clock is None else clock.side(side).ms
 
     @property
     def said(self) -> str:
-        """What a screen reader says when the board has changed."""
+        """The announcement for screen readers after a change of the board."""
         last = self.state.last_standing()
         if last is None:
             return ""

@@ -1,4 +1,4 @@
-"""What each side has taken, for games whose pieces have signs of their own in print."""
+"""Captured pieces of each side, for games with figurine signs."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class Captured:
 
 
 def captured(by: Side, start: Figures, now: Figures, pieces: PieceSet) -> tuple[Captured, ...]:
-    """What `by` has taken since the `start`, the greatest pieces first as the set names them.
+    """Return the pieces that `by` has taken since the `start`, the greatest first as in the set.
 
-    A pawn that was promoted has not been taken; a piece that it became counts as one of its kind.
+    A promoted pawn was not taken; the piece that it became counts as one of its kind.
     """
     if not pieces.glyphs:
         return ()

@@ -1,4 +1,4 @@
-"""What the players of a game are called in the reader's language."""
+"""The names of a game's players in the reader's language."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.views.languages import reader_language
 
 
 def players_of(game: Game) -> tuple[str, str]:
-    """White and Black; asked for once while a page is made."""
+    """Return White and Black; cached during a request."""
     language, kept = reader_language(), _kept(game)
     if language not in kept:
         kept[language] = hooks.names_of(game, language)
@@ -16,7 +16,7 @@ def players_of(game: Game) -> tuple[str, str]:
 
 
 def call_players(game: Game, white: str, black: str) -> None:
-    """Say what they are called, where whoever makes the page has read them already."""
+    """Set the players' names if the caller has loaded them already."""
     _kept(game)[reader_language()] = (white, black)
 
 
@@ -26,5 +26,5 @@ def _kept(game: Game) -> dict[str, tuple[str, str]]:
 
 
 def pair_of(game: Game) -> str:
-    """`White – Black`."""
+    """Return `White – Black`."""
     return " – ".join(players_of(game))

@@ -17,13 +17,13 @@ from tavleya.sides import Side
 if TYPE_CHECKING:
     from tavleya.rules.pictures.raster import Frame
 
-#: A longer game is no picture any more; its file of moves says all of it.
+#: The maximum length of an animation; for longer games there is the file of moves.
 MOST_PLIES = 300
 _KEPT_SECONDS = 60 * 60
 
 
 def position_svg(viewer: Viewer) -> bytes:
-    """The position that the viewer shows, with its own colours."""
+    """Return the position that the viewer shows, with embedded colours."""
     svg = board_svg(
         viewer.figures,
         game=viewer.name,
@@ -38,7 +38,7 @@ def position_svg(viewer: Viewer) -> bytes:
 
 
 def position_png(viewer: Viewer) -> bytes:
-    """The same in points of colour; drawn once for each position of a game."""
+    """Return the position as a PNG; drawn once for each position of a game."""
     key = f"png:{viewer.game.digest}:{viewer.ply}:{viewer.look.bottom}"
 
     def draw() -> bytes:
@@ -50,12 +50,12 @@ def position_png(viewer: Viewer) -> bytes:
 
 
 def can_be_animated(viewer: Viewer) -> bool:
-    """Whether the game is over and not too long for a GIF."""
+    """Return whether the game is over and not too long for a GIF."""
     return viewer.state.over and 0 < viewer.last <= MOST_PLIES
 
 
 def animated(viewer: Viewer) -> bytes:
-    """All positions of a game as a GIF; drawn once."""
+    """Return all positions of a game as a GIF; drawn once."""
     key = f"gif:{viewer.game.digest}:{viewer.look.bottom}"
     return _kept(key, lambda: _animate(viewer.game, viewer.last, viewer.look.bottom))
 

@@ -1,4 +1,4 @@
-"""Errors of the domain on a page: the status of the answer, and the sentence beside what was done."""
+"""Domain errors on a page: the status of the response, and the message next to the input."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _STATUS: tuple[tuple[type[DomainError], int], ...] = (
 
 
 def status_of(problem: DomainError) -> int:
-    """The HTTP status that says what kind of error it is."""
+    """Return the HTTP status for the kind of error."""
     return next((status for kind, status in _STATUS if isinstance(problem, kind)), 400)
 
 

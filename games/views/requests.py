@@ -1,4 +1,4 @@
-"""Who asks for a page, as services and selectors want to know it."""
+"""The actor of a request, as services and selectors take it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def wants_part(request: HttpRequest) -> bool:
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """The signed-in user of the request, else whoever holds the link that was opened, else the anonymous visitor."""
+    """Return the signed-in user of the request, else the holder of the opened link, else the anonymous visitor."""
     user = request.user
     if not user.is_authenticated:
         return _holder(request) or ANONYMOUS
@@ -25,7 +25,7 @@ def actor_of(request: HttpRequest) -> Actor:
 
 
 def _holder(request: HttpRequest) -> Actor | None:
-    """Asked of the database once a request, and of no visitor who has not opened a link."""
+    """Return the actor of the private link; one query per request, none without a link."""
     key = held_link(request)
     if key is None:
         return None
@@ -36,12 +36,12 @@ def _holder(request: HttpRequest) -> Actor | None:
 
 
 def held_link(request: HttpRequest) -> str | None:
-    """The digest of the private link that was opened in this browser."""
+    """Return the digest of the private link that was opened in this browser."""
     return request.get_signed_cookie(HELD, default=None, salt=HELD)
 
 
 def hold_link(request: HttpRequest, response: HttpResponse, digest: str) -> None:
-    """Let this browser be known by the link of `digest`, as long as a session lasts."""
+    """Store the link of `digest` in the browser for the length of a session."""
     response.set_signed_cookie(
         HELD,
         digest,
@@ -54,5 +54,5 @@ def hold_link(request: HttpRequest, response: HttpResponse, digest: str) -> None
 
 
 def release_link(response: HttpResponse) -> None:
-    """Let the browser be known by no link any more."""
+    """Remove the link from the browser."""
     response.delete_cookie(HELD, samesite="Lax")

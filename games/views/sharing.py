@@ -1,4 +1,4 @@
-"""What a page tells search engines and messengers: its own address, the same in other languages, a picture."""
+"""Metadata for search engines and messengers: the canonical address, its other languages, a picture."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from django.http import HttpRequest
 from games.views.languages import reader_language
 from tavleya.languages import codes
 
-#: Which language an address asks for; without it the reader's own is shown.
+#: The parameter for the language; without it the reader's own is used.
 ASKED = "lang"
-#: What is of one person or of officials: no search engine is to come there (robots.txt says the same).
+#: Personal and official pages, hidden from search engines (like in robots.txt).
 PRIVATE = (
     "/account/", "/administration/", "/api/", "/desk/", "/entry/", "/invitation/", "/invitations/", "/language/",
     "/live/", "/login/", "/logout/", "/my/", "/setup/", "/theme/",
 )  # fmt: skip
-#: What makes another page of an address; everything else only shows the same in another way.
+#: Parameters that make another page; all others only change the display.
 _ANOTHER_PAGE = ("after", "page")
 PICTURE_SIZE = (1200, 630)
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The picture of a page for messengers: its address, what it is at (`version`), and what is to be seen on it."""
+    """The picture of a page for messengers: its address, its `version`, and a description of it."""
 
     path: str
     version: str
@@ -34,14 +34,14 @@ class Picture:
 
     @property
     def url(self) -> str:
-        """For a messenger that keeps pictures by their address."""
+        """The address of the picture, with its version for messengers that cache by address."""
         given = {ASKED: reader_language(), "v": self.version[:12]}
         return absolute(self.path, given)
 
 
 @dataclass(frozen=True, slots=True)
 class Addresses:
-    """`own`: where the page is to be linked; `others`: the same by language, `x-default` for the reader's own."""
+    """`own`: the canonical address; `others`: the page in each language, `x-default` for the reader's own."""
 
     own: str
     others: Mapping[str, str]
@@ -57,13 +57,13 @@ def is_private(path: str) -> bool:
 
 
 def language_asked(request: HttpRequest) -> str:
-    """The language that the address asks for; empty where it asks for none that there is."""
+    """Return the language in the address; empty if it is missing or unknown."""
     asked = request.GET.get(ASKED, "")
     return asked if asked in codes() else ""
 
 
 def addresses_of(request: HttpRequest) -> Addresses:
-    """By the address of the service (`SITE_URL`): what is kept for everybody must not depend on how it was reached."""
+    """Return the addresses under `SITE_URL`, because cached pages must not depend on the host of the request."""
     kept = {name: request.GET.get(name, "") for name in _ANOTHER_PAGE}
     others = {code: absolute(request.path, {**kept, ASKED: code}) for code in codes()}
     own = absolute(request.path, {**kept, ASKED: language_asked(request)})
@@ -71,7 +71,7 @@ def addresses_of(request: HttpRequest) -> Addresses:
 
 
 def without_language(request: HttpRequest) -> str:
-    """The address as it is without a language: there the reader's own choice holds."""
+    """Return the address without a language, which shows the reader's own choice."""
     query = request.GET.copy()
     query.pop(ASKED, None)
     return f"{request.path}?{query.urlencode()}" if query else request.path

@@ -18,10 +18,10 @@ _A_DAY = 24 * 60 * 60
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One half-move on the sheet.  `struck` are the moves that a ruling took back before it; `text` may be empty.
+    """One half-move on the sheet.  `struck` are the preceding moves that a ruling undid; `text` may be empty.
 
-    `spent`: how long the player thought, in milliseconds, and `share` of the longest thought of the game in hundredths;
-    both None where the record does not say it beyond doubt.
+    `spent`: the player's thinking time in milliseconds, and `share` of the longest one in the game in hundredths;
+    both None if the record is ambiguous.
     """
 
     ply: int
@@ -44,9 +44,9 @@ class Row:
 
 
 def written(game: Game, state: State, style: Style) -> tuple[str, ...]:
-    """The standing moves of `state`, the game's newest, in `style`: one text for each ply.
+    """Return the standing moves of `state`, the game's newest, in `style`: one text for each ply.
 
-    Kept by the digest of the record, which no other game and no other state of this one shares.
+    Cached by the digest of the record, which is unique to this state.
     """
     key = f"sheet:{game.digest}:{style.form}:{style.language}"
     kept: list[str] | None = cache.get(key)
@@ -60,7 +60,7 @@ def _write(state: State, style: Style) -> list[str]:
     rules: Rules = state.rules
     texts, before = [], state.line.start
     for ply in state.line.plies:
-        # An irregular move is no move of the game: it stands as it was written down.
+        # An irregular move is outside the rules: it keeps its original text.
         if ply.irregular:
             texts.append(ply.text)
         else:
@@ -70,7 +70,7 @@ def _write(state: State, style: Style) -> list[str]:
 
 
 def rows(state: State, texts: tuple[str, ...], *, current: int, link: Callable[[int], str]) -> list[Row]:
-    """The sheet: `texts` are the standing moves, `current` the ply shown on the board."""
+    """Return the sheet: `texts` are the standing moves, `current` the ply shown on the board."""
     times = {one.ply: one for one in move_times(state)}
     longest = max((one.spent or 0 for one in times.values()), default=0) or 1
     cells: dict[int, Cell] = {}

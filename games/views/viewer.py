@@ -1,4 +1,4 @@
-"""What the page of one game shows at one ply: the board, its words, the towers, the sheet, and where to go on."""
+"""The page of one game at one ply: the board, its description, the towers, the sheet, and links."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _LONGEST_PLY = 6  # digits of a ply number in an address
 
 @dataclass(frozen=True, slots=True)
 class ViewerOptions:
-    """How the reader wants to see the game: up to which ply (None: the last), from which side, in which notation."""
+    """The reader's options: up to which ply (None: the last), from which side, in which notation."""
 
     ply: int | None = None
     bottom: Side = Side.WHITE
@@ -41,7 +41,7 @@ class ViewerOptions:
 
     @classmethod
     def asked(cls, query: object) -> ViewerOptions:
-        """From the query of an address; whatever makes no sense there is left at its default."""
+        """Return the options in the query of an address; invalid ones have their defaults."""
         get = query.get  # type: ignore[attr-defined]
         ply = get("ply", "")
         return cls(
@@ -87,10 +87,10 @@ class Viewer:
         known = self.spec.notations
         self._notation = next((one for one in known if one.key == look.notation), known[0])
 
-    # Where to go on
+    # Links
 
     def link(self, ply: int | None = None, *, bottom: Side | None = None, notation: str = "") -> str:
-        """The address of another view of this game, relative to its page."""
+        """Return the address of another view of this game, relative to its page."""
         asked = {
             "ply": str(self.ply if ply is None else ply),
             "bottom": (bottom or self.look.bottom).value,
@@ -154,7 +154,7 @@ class Viewer:
 
     @property
     def move_words(self) -> str:
-        """The move that led to this position with its number, `23… Rd8`, or that none has been made."""
+        """The move that led to this position with its number, `23… Rd8`, or a text for the start position."""
         if not self.ply:
             return gettext("Starting position")
         standing = self.state.line.plies[self.ply - 1]
@@ -173,7 +173,7 @@ class Viewer:
 
     @property
     def start_words(self) -> str:
-        """Where the game began, in a game that has no usual start position."""
+        """The description of the start position, in a game without a usual one."""
         return self.spec.start_words(self.state.line.start) if self.spec.start_words else ""
 
     @property
@@ -190,7 +190,7 @@ class Viewer:
 
     @property
     def picture(self) -> str:
-        """The board with the drawings in it, to stand alone."""
+        """The board with its drawings, as a standalone picture."""
         return self._drawn(defs=True)
 
     def _drawn(self, *, defs: bool) -> str:
@@ -209,7 +209,7 @@ class Viewer:
 
     @property
     def _files(self) -> Files:
-        """The rule book of tavreli writes the files in Cyrillic; the board then says what the sheet says."""
+        """The names of the files: the rule book of tavreli writes them in Cyrillic, on the sheet and the board."""
         return "cyrillic" if self._notation.form == "book" and is_cyrillic(self._language) else "latin"
 
     @property
@@ -219,7 +219,7 @@ class Viewer:
 
     @cached_property
     def path(self) -> tuple[str, ...]:
-        """The squares of the move that led here, from the first to the last; none at the beginning."""
+        """The squares of the last move, from the first to the last; empty at the beginning."""
         if not self.ply:
             return ()
         ply, before = self.state.line.plies[self.ply - 1], self.state.line.positions[self.ply - 1]
@@ -280,12 +280,12 @@ class Viewer:
         return ViewerSide(side, name, self._clock(side), to_move, to_move and live, taken)
 
     def _clock(self, side: Side) -> int | None:
-        """What the clock of `side` showed at this ply; nothing of a game whose clock was never started here."""
+        """Return the clock reading of `side` at this ply; None if the clock was never started here."""
         record = self._record()
         if record is None or self.state.clock is None or not self.state.clock.started:
             return None
         return record.white_ms if side is Side.WHITE else record.black_ms
 
     def _record(self) -> PlyRecord | None:
-        """The record of the standing ply that is shown."""
+        """Return the record of the shown ply."""
         return next((p for p in self.state.plies if p.number == self.ply and not p.struck), None)

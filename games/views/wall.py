@@ -1,4 +1,4 @@
-"""One game among many on a wall of boards: its position, clocks and state, from its row alone."""
+"""A tile on a wall of boards: position, clocks and state of a game, from its row alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tavleya.rules.registry import rules_for, spec_of
 
 
 class WallBoard:
-    """What a tile shows of `game`; `title` names it for those who hear the page."""
+    """The tile of `game`; `title` names it for screen readers."""
 
     def __init__(self, game: Game, title: str) -> None:
         self.game = game
@@ -22,7 +22,7 @@ class WallBoard:
 
     @property
     def board(self) -> SafeString:
-        """The position after the last move; an empty board where none is known."""
+        """The position after the last move; an empty board if it is unknown."""
         rules = rules_for(self.game.game, self.game.rules)
         text = self.game.snapshot.get("position") or "start"
         try:
@@ -34,7 +34,7 @@ class WallBoard:
         return mark_safe(svg)  # noqa: S308  the picture escapes its texts itself
 
     def clocks(self, now_ms: int) -> str:
-        """Both clocks as `static/js/clock.js` counts them; nothing on a board without them."""
+        """Return both clocks for `static/js/clock.js`, or an empty text on a board without clocks."""
         kept = self.game.snapshot.get("clock")
         if not kept:
             return ""
@@ -43,5 +43,5 @@ class WallBoard:
 
     @property
     def to_move(self) -> str:
-        """The side whose move it is in a game that goes on."""
+        """The side to move in an unfinished game."""
         return "" if self.game.result else str(self.game.snapshot.get("turn") or "")

@@ -1,1 +1,1 @@
-"""What is typed on the desk's pages, read and kept; what it may mean is for the services."""
+"""Forms of the desk's pages: parsing and input errors.  Services check the meaning."""

@@ -20,12 +20,12 @@ from tournaments.services.jobs import LARGEST_FILE
 
 
 class DeskForm(forms.Form):
-    """A form whose errors can come from a service: its sentence, its code, at its field."""
+    """A form that can show errors of a service at their fields, with message and code."""
 
     required_css_class = "required"
-    #: Where the service calls a field otherwise than the form does.
+    #: Fields that the service names differently.
     aliases: ClassVar[Mapping[str, str]] = {}
-    #: What a warning asks to be confirmed before the form is sent again (`tavleya.warnings`).
+    #: Codes of warnings to confirm before the form is sent again (`tavleya.warnings`).
     to_confirm: tuple[str, ...] = ()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -33,24 +33,24 @@ class DeskForm(forms.Form):
         super().__init__(*args, **kwargs)
 
     def refuse(self, refused: DomainError) -> None:
-        """Show what a service would not do, beside what was typed."""
+        """Show the error of a service, next to the input."""
         named = str(refused.detail.get("field", ""))
         name = self.aliases.get(refused.code) or self.field_of(named)
         self.to_confirm = to_confirm(refused)
         self.add_error(name if name in self.fields else None, error_of(refused.message))
 
     def field_of(self, named: str) -> str:
-        """The form's field for what a service calls `named`."""
+        """Return the form's field for the service's field `named`."""
         return self.aliases.get(named, named)
 
     @property
     def problems(self) -> list[tuple[str, str]]:
-        """What is wrong with the form as a whole: code and sentence."""
+        """The errors of the form as a whole: code and sentence."""
         return _listed(self.non_field_errors().as_data())
 
 
 class RoundsField(forms.TypedMultipleChoiceField):
-    """Some rounds of a section, ticked.  The services say which can be had: a page may be older than a round."""
+    """Some rounds of a section, ticked.  Services check the choice, because the page may be outdated."""
 
     def __init__(self, rounds: Iterable[int] = (), **kwargs: Any) -> None:
         super().__init__(
@@ -65,7 +65,7 @@ class RoundsField(forms.TypedMultipleChoiceField):
 
 
 def to_confirm(refused: DomainError | None) -> tuple[str, ...]:
-    """What has to be confirmed where a warning was refused (`tavleya.warnings`); nothing for any other reason."""
+    """Return the codes to confirm if a warning was raised (`tavleya.warnings`); empty for any other error."""
     asked = refused.detail.get("confirm") if refused is not None else None
     return tuple(map(str, asked)) if isinstance(asked, list) else ()
 
@@ -84,7 +84,7 @@ def _listed(errors: Iterable[ValidationError]) -> list[tuple[str, str]]:
 class TextsForm(DeskForm):
     """A form with texts by language: a field for each of the event's `languages`, as `name_ru`, in their order.
 
-    `initial` may have texts in other languages too, as `initial_texts` gives them: they are kept as they are.
+    `initial` may have texts in other languages too, as `initial_texts` gives them: they are kept unchanged.
     """
 
     longest_name: ClassVar[int] = 120
@@ -110,14 +110,14 @@ class TextsForm(DeskForm):
 
     @property
     def names_known(self) -> bool:
-        """Whether the fields of names have anything to show: a name, or what is wrong with one."""
+        """Whether the fields of names have anything to show: a name, or an error."""
         return any(field.value() or field.errors for field in self.name_fields)
 
     def field_of(self, named: str) -> str:
         return f"name_{self.text_languages[0]}" if named == "names" else super().field_of(named)
 
     def texts(self, name: str) -> dict[str, str]:
-        """Those that were given, and those in languages that the form does not show."""
+        """Return the entered texts, and those in languages that the form does not show."""
         others = [code for code in codes() if code not in self.text_languages]
         return {
             **given_texts(self.cleaned_data, name, self.text_languages),
@@ -126,7 +126,7 @@ class TextsForm(DeskForm):
 
 
 def given_texts(given: Mapping[str, Any], name: str, languages: Iterable[str]) -> dict[str, str]:
-    """The texts among the values of a form, by language."""
+    """Return the texts among the values of a form, by language."""
     return {code: text for code in languages if (text := given.get(f"{name}_{code}", ""))}
 
 
@@ -140,7 +140,7 @@ _POINTS = re.compile(r"(?P<whole>\d{0,2})(?P<half>½|[.,][05])?\Z")
 
 
 class PointsField(forms.CharField):
-    """Points of a result, kept in half-points: `1`, `½`, `1½`, `0.5`, `1,5`."""
+    """Points of a result, stored in half-points: `1`, `½`, `1½`, `0.5`, `1,5`."""
 
     default_error_messages: ClassVar = {
         "bad_points": _("Points are whole or half: 1, ½, 1½."),
@@ -152,7 +152,7 @@ class PointsField(forms.CharField):
         super().__init__(**kwargs)
 
     def to_python(self, value: Any) -> Any:
-        if isinstance(value, int):  # of a field that cannot be changed: what it shows, and not what was typed
+        if isinstance(value, int):  # a disabled field passes its initial value, not the input
             return value
         text = str(value or "").strip()
         if not text:
@@ -182,7 +182,7 @@ class MomentField(forms.DateTimeField):
 
 
 class TextFileField(forms.FileField):
-    """A file that is read whole; how large it may be is asked before it is."""
+    """A file that is read completely, after a check of its size."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(allow_empty_file=True, **kwargs)

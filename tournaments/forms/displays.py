@@ -1,4 +1,4 @@
-"""What stands on the displays in the hall, and files that an organiser puts up."""
+"""Announcements on the displays in the hall, and files that an organiser uploads."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ ROLE_NAMES = {
 
 
 class SlugField(forms.CharField):
-    """An address; left empty it is made from the name."""
+    """An address; if empty, it is derived from the name."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -66,7 +66,7 @@ class SlugField(forms.CharField):
 
 
 class NamedForm(TextsForm):
-    """A name in at least one language, and an address.  `kind`: what bears them, for an address of a short name."""
+    """A name in at least one language, and an address.  `kind`: the kind of object, for an address of a short name."""
 
     kind: ClassVar = "section"
 
@@ -100,7 +100,7 @@ _CONTINENTS = frozenset(
 
 
 def time_zones() -> list[str]:
-    """UTC, then the zones that are named after a continent or an ocean and a place there.
+    """Return UTC, then the zones named after a continent or an ocean and a place there.
 
     Older names of the same zones, by country (`US/Eastern`, `Brazil/East`), are left out.
     """
@@ -170,7 +170,7 @@ class EventForm(NamedForm):
     )
 
     def __init__(self, *args: Any, languages: Sequence[str] = (), **kwargs: Any) -> None:
-        """`languages`: those of the event so far; a new one is offered all that there are, the reader's first."""
+        """`languages`: the event's present languages; a new event is offered all languages, the reader's first."""
         own = reader_language()
         offered = languages or [own, *(code for code in codes() if code != own)]
         super().__init__(*args, languages=offered, **kwargs)
@@ -215,7 +215,7 @@ class EventForm(NamedForm):
         }
 
     def values(self) -> dict[str, Any]:
-        """What the services take.  The main language is the first; the others keep the order that they had."""
+        """Return the arguments of the services.  The main language is the first; the others keep their order."""
         cleaned = self.cleaned_data
         main, order = cleaned["main_language"], [*self.text_languages, *codes()]
         languages = sorted(cleaned["languages"], key=lambda code: (code != main, order.index(code)))
@@ -237,7 +237,7 @@ class EventForm(NamedForm):
 
 
 class RepeatForm(NamedForm):
-    """What is other about an event that is set up like one before."""
+    """The differences of a new event from the event that it copies."""
 
     kind: ClassVar = "event"
     aliases: ClassVar = {"slug_taken": "slug", "slug_reserved": "slug"}
@@ -253,7 +253,7 @@ class RepeatForm(NamedForm):
 
     @classmethod
     def initial_of(cls, event: Event) -> dict[str, Any]:
-        """The same name, four weeks later."""
+        """Return the initial data: the same name, four weeks later."""
         following = event.starts_on + timedelta(weeks=4) if event.starts_on else None
         return {"starts_on": following, **initial_texts(event.names, "name")}
 
@@ -297,7 +297,7 @@ class RoleForm(DeskForm):
     )
 
     def clean_username(self) -> int:
-        """The user's number."""
+        """Return the key of the user."""
         name = self.cleaned_data["username"].strip()
         user = (
             get_user_model()

@@ -29,7 +29,7 @@ FIELDS = (*MATCHES, *STAGES)
 
 
 def match_fields(system: System) -> dict[str, forms.Field]:
-    """How opponents meet, as the form of a section of this system asks it."""
+    """Return the fields about matches in the form of a section of this system."""
     asked = FIELDS if system.by_stage else MATCHES if system.match_terms else ()
     return {name: field for name, field in _fields().items() if name in asked}
 
@@ -75,7 +75,7 @@ def _games_word(number: int) -> Any:
 
 
 def terms_from(section: Section, cleaned: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The terms of the matches; None where opponents meet for single games and nothing else is to be kept."""
+    """Return the terms of the matches; None if opponents meet for single games and there is nothing else to store."""
     games = cleaned["match_games"] or 1
     if games == 1 and not section.system.by_stage:
         return None
@@ -172,7 +172,7 @@ class AwardForm(DeskForm):
         self.fields["registration"].choices = list(people)  # type: ignore[attr-defined]
 
 
-#: For whom a draw holds.
+#: The scopes of a draw.
 SCOPES = {
     DrawScope.ROUND: _("All boards of a round"),
     DrawScope.MATCH: _("Each match separately"),
@@ -181,7 +181,7 @@ SCOPES = {
 
 
 class CommitForm(DeskForm):
-    """What openings are drawn from, and for what."""
+    """The opening table, scope and seed of a drawing of lots."""
 
     table = forms.ChoiceField(label=_("Opening table"), choices=[])
     scope = forms.ChoiceField(label=_("A drawn opening applies to"), choices=[])

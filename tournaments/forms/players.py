@@ -38,9 +38,9 @@ _PERSON = tuple(entered(Player))
 
 
 class PersonForm(DeskForm):
-    """A form that names a person who may be in the event already.
+    """A form for a person who may be in the event already.
 
-    Where the service asks whether it is the same person, `namesakes` are those to choose from, and `who` the answer.
+    If the service asks whether it is the same person, `namesakes` are the players to choose from, and `who` the answer.
     """
 
     who = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
@@ -54,7 +54,7 @@ class PersonForm(DeskForm):
 
 
 def late_fields(missed: Sequence[int], from_round: int, last_round: int | None) -> dict[str, forms.Field]:
-    """Fields of a late entry: from which round, and which of the rounds `missed` bring half a point."""
+    """Return the fields of a late entry: the first round, and which of the `missed` rounds bring half a point."""
     fields: dict[str, forms.Field] = {
         "from_round": forms.IntegerField(
             label=gettext("First round played"), min_value=1, max_value=last_round or 400, initial=from_round
@@ -78,7 +78,7 @@ class PlayerForm(TextsForm, PersonForm):
     """A player with their place in the section's list; `late`: the fields of a late entry.
 
     `long`: the event lasts so long that ratings change while it is played.  `further`: the fields of a person that have
-    no place of their own on the page.
+    no separate place on the page.
     """
 
     aliases: ClassVar = {
@@ -154,7 +154,7 @@ class PlayerForm(TextsForm, PersonForm):
         return [self[name] for name in self._further]
 
     def clean_username(self) -> int | None:
-        """The user's number."""
+        """Return the key of the user."""
         name = self.cleaned_data["username"].strip()
         if not name:
             return None
@@ -202,7 +202,7 @@ class PlayerForm(TextsForm, PersonForm):
         }
 
     def person(self) -> dict[str, Any]:
-        """What the services take of the player."""
+        """Return the data of the player as the services take them."""
         cleaned = self.cleaned_data
         ratings = {kind.value: cleaned[f"rating_{kind.value}"] for kind in _RATINGS}
         return {

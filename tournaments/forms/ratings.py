@@ -1,4 +1,4 @@
-"""Which rating ranks the players of a section, and how tie-breaks count those without one."""
+"""The rating that ranks the players of a section, and the treatment of missing ratings in tie-breaks."""
 
 from __future__ import annotations
 
@@ -101,11 +101,11 @@ def rating_fields() -> dict[str, forms.Field]:
 
 
 def rating_values(cleaned: Mapping[str, Any]) -> dict[str, Any]:
-    """What the services take; what was not posted is as usual."""
+    """Return the arguments of the services; missing fields get the usual values."""
     words = re.split(r"[\s,;]+", cleaned.get("rating_order", "").strip())
     order = [word if word in FIDE_LISTS else word.upper() for word in words if word]
     if ", ".join(order) == PROPOSED.get(cleaned.get("rating_kind", ""), ""):
-        order = []  # as usual for the pace, whichever that will be
+        order = []  # as usual for the pace, which may still change
     return {
         "rating_method": cleaned.get("rating_method") or RatingMethod.FIDE.value,
         "national_list": cleaned.get("national_list", "").strip().upper(),
@@ -124,7 +124,7 @@ def initial_ratings(section: Section) -> dict[str, Any]:
 
 
 def other_ratings(text: str) -> dict[str, int]:
-    """From `RUS 2150, CLUB 1900`.  Raises ValueError for anything else."""
+    """Parse `RUS 2150, CLUB 1900`.  Raises: ValueError."""
     found = {}
     for part in filter(str.strip, text.upper().replace(";", ",").split(",")):
         match = _PAIR.match(part.strip())
@@ -139,7 +139,7 @@ def other_ratings_text(ratings: Mapping[str, int]) -> str:
 
 
 def later_ratings(text: str) -> list[list[int]]:
-    """From `5: 2130, 8: 2141`, by round.  Raises ValueError for anything else."""
+    """Parse `5: 2130, 8: 2141`, by round.  Raises: ValueError."""
     pairs = (part.split(":") for part in text.split(",") if part.strip())
     return sorted([int(first), int(rating)] for first, rating in pairs)
 

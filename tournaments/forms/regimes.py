@@ -11,9 +11,9 @@ from tournaments.regimes import offered, offered_games
 
 
 def regime_choices(day: date, kept: str = "", game: str = "") -> list[tuple[str, list[tuple[str, str]]]]:
-    """The regimes of that day under the names of the games that are played by them, the usual one first.
+    """Return the regimes of that day under the names of the games that are played by them, the usual one first.
 
-    `kept`: the one that stands now; `game`: the section's.
+    `kept`: the section's current regime; `game`: the section's.
     """
     known = list(offered(day))
     if kept in current().regimes and kept not in [one.key for one in known]:
@@ -28,10 +28,10 @@ def regime_choices(day: date, kept: str = "", game: str = "") -> list[tuple[str,
 
 
 def game_choices(kept: str = "") -> list[tuple[str, str]]:
-    """The games that are offered, and the one that stands now, with their names."""
+    """Return the offered games and the current one, with their names."""
     return [(spec.game, gettext(spec.name)) for spec in offered_games(kept)]
 
 
 def regimes_of(laws: str, day: date) -> list[tuple[str, str]]:
-    """Those of one game on that day, the usual one first."""
+    """Return the regimes of one game on that day, the usual one first."""
     return [(one.key, one.name.render(gettext)) for one in offered(day) if one.game == laws]

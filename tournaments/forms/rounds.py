@@ -51,7 +51,7 @@ class ScheduleForm(DeskForm):
     )
 
     def starts(self, rounds: int) -> list[datetime]:
-        """The beginning of each round; empty if it is left open."""
+        """Return the start of each round; empty if it is left open."""
         first, gap = self.cleaned_data["first_at"], self.cleaned_data["gap"]
         if first is None:
             return []
@@ -64,7 +64,7 @@ class ScheduleForm(DeskForm):
 
 
 class FillForm(ScheduleForm):
-    """The rounds from `first` on begin one after another; how many there are is asked where no number is planned."""
+    """Consecutive starts of the rounds from `first` on; the form asks for their number if it is not planned."""
 
     rounds = forms.IntegerField(label=_("Number of rounds"), min_value=1, max_value=MOST_ROUNDS)
 
@@ -86,7 +86,7 @@ class FillForm(ScheduleForm):
 
 
 class StartsForm(DeskForm):
-    """When each round begins that is not over: `start_4`, by its number; empty where that is not known."""
+    """The starts of unfinished rounds: `start_4`, by number; empty if unknown."""
 
     def __init__(self, *args: Any, starts: Mapping[int, datetime | None], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -143,7 +143,7 @@ class PairByHandForm(DeskForm):
 
 
 class PublicationForm(DeskForm):
-    """Publish by itself at a time; empty: not after all."""
+    """The time of an automatic publication; empty: none."""
 
     at = MomentField(label=_("Publish at"))
 
@@ -164,7 +164,7 @@ class ByeForm(DeskForm):
 
 
 class CorrectionForm(DeskForm):
-    """Another result than the one that stands, and why."""
+    """A correction of a result, with the reason."""
 
     aliases: ClassVar = {"same_result": "result", "reason_missing": "reason", "changed_meanwhile": ""}
 

@@ -29,13 +29,13 @@ from tournaments.systems.base import System
 from tournaments.systems.fields import OptionField, Points
 from tournaments.systems.registry import SYSTEMS, USUAL_EDITION, system_of
 
-#: What can no longer be changed once games are on the boards.
+#: Fields that are fixed once games are on the boards.
 FIXED = ("game", "regime", "format", "start_position")
 #: Whether a draw can be claimed in the quickplay finish.
 QUICKPLAY = (("yes", _("announced in advance: in force")), ("no", _("not in force")))
 #: Columns of the section that only some systems have.
 SETTINGS = ("edition", "accelerated", "correction_rounds")
-# What another outcome is worth as long as nothing is said of it.
+# Outcomes that score like another one unless their points are set.
 _LIKE = {
     "forfeit_win": "win",
     "pairing_bye": "win",
@@ -53,14 +53,14 @@ _OTHER_POINTS = {
     "half_bye": _("Half-point bye"),
     "zero_bye": _("Zero-point bye"),
 }
-#: The names of what points are given for.
+#: The outcomes with points, by name.
 POINTS = {**_MAIN_POINTS, **_OTHER_POINTS}
 
 
 class SectionForm(RatedForm):
-    """A section with the settings and options of one system: the one that is chosen, or was before.
+    """A section with the settings and options of one system: the chosen one, or else the current one.
 
-    `fixed`: games stand on the boards; `settled`: settings that the mode of the section fixes.  Neither can be changed.
+    `fixed`: games are on the boards; `settled`: settings that the mode of the section fixes.  Neither can be changed.
     """
 
     aliases: ClassVar = {
@@ -207,7 +207,7 @@ class SectionForm(RatedForm):
             self.fields[name].disabled = True
 
     def _chosen(self, fixed: bool) -> System:
-        """The system that is asked for; where it is `fixed` or there is no such, the one that was shown."""
+        """Return the chosen system; if it is `fixed` or unknown, the shown system."""
         given = "" if fixed else self.data.get("format", "")
         return (
             SYSTEMS.get(given) or SYSTEMS.get(self.initial.get("format", "")) or next(iter(SYSTEMS.values()))
@@ -215,7 +215,7 @@ class SectionForm(RatedForm):
 
     @property
     def other_system_shown(self) -> bool:
-        """Whether another system was chosen than the one whose options were shown."""
+        """Whether the chosen system differs from the system whose options were shown."""
         shown = self.data.get("shown", "")
         return shown in SYSTEMS and self.system.key != shown
 
@@ -252,11 +252,11 @@ class SectionForm(RatedForm):
 
     @property
     def terms_changed(self) -> bool:
-        """Whether how opponents meet was given otherwise than it stands, or the format that it depends on."""
+        """Whether the terms of matches, or the format that they depend on, were changed."""
         return bool({*MATCH_FIELDS, "format", "edition"} & set(self.changed_data))
 
     def terms(self, section: Section) -> dict[str, Any] | None:
-        """What `set_match_terms` takes; None where opponents meet for single games."""
+        """Return the arguments of `set_match_terms`; None if opponents meet for single games."""
         return terms_from(section, self.cleaned_data)
 
     @property
@@ -264,7 +264,7 @@ class SectionForm(RatedForm):
         return [self[f"points_{name}"] for name in _OTHER_POINTS]
 
     def rules(self, before: Mapping[str, object]) -> dict[str, object]:
-        """The options of the game's rules: those there were, with the start position that is given now."""
+        """Return the options of the game's rules: the present ones, with the posted start position."""
         game, given = spec_of(self.cleaned_data["game"]), self.cleaned_data["start_position"]
         kept = {name: value for name, value in before.items() if name != "start_position"}
         return {**kept, "start_position": given} if given and game.start_varies else kept
@@ -276,7 +276,7 @@ class SectionForm(RatedForm):
             raise error_of(refused.message) from None
 
     def scoring(self) -> dict[str, int]:
-        """Half-points by outcome, those alone that are not as usual."""
+        """Return the half-points of outcomes that differ from the usual ones."""
         given = {name: self.cleaned_data.get(f"points_{name}") for name in POINTS}
         usual = Scoring().plain()
         full = {name: usual[name] if given[name] is None else given[name] for name in _MAIN_POINTS}
@@ -289,22 +289,22 @@ class SectionForm(RatedForm):
         return {name: value for name, value in full.items() if value is not None and value != usual[name]}
 
     def _points_of_system(self, main: Mapping[str, Any]) -> dict[str, int]:
-        """Those that follow from the main ones by the rules and options that were chosen."""
+        """Return the points that follow from the main ones by the chosen rules and options."""
         system = system_of(self.system.key, self.cleaned_data.get("edition") or "")
         games = {name: value for name, value in main.items() if value is not None}
         try:
             return system.usual_points(games, options_from(self.system, self.cleaned_data))
-        except BadInput:  # told when the section is saved
+        except BadInput:  # reported when the section is saved
             return {}
 
     def regulations(self, kept: Mapping[str, object]) -> dict[str, object]:
-        """What the section rules otherwise than its laws: what it did, with what the form says about one of them."""
+        """Return the section's deviations from its laws: those in `kept`, updated by the form's field."""
         others = {name: value for name, value in kept.items() if name != "quickplay"}
         said = self.cleaned_data["quickplay"]
         return {**others, **({"quickplay": said == "yes"} if said else {})}
 
     def values(self) -> dict[str, Any]:
-        """What the services take."""
+        """Return the arguments of the services."""
         cleaned = self.cleaned_data
         plain = (
             "slug",
@@ -332,7 +332,7 @@ class SectionForm(RatedForm):
 
     @classmethod
     def initial_for(cls, system: System) -> dict[str, Any]:
-        """What is usual in a new section of this system."""
+        """Return the usual settings of a new section of this system."""
         return {
             "format": system.key,
             "points_win": 2,
@@ -346,7 +346,7 @@ class SectionForm(RatedForm):
 
     @classmethod
     def switched(cls, initial: Mapping[str, Any], to: System) -> dict[str, Any]:
-        """The same for another system: its own options, and its tie-breaks where they were only the usual ones."""
+        """Return the initial data for another system: its options, and its tie-breaks if the usual ones were set."""
         was = SYSTEMS.get(initial.get("format", ""))
         usual = was is not None and initial.get("tiebreaks", "") == tiebreaks_text(was.tiebreaks)
         kept = {name: value for name, value in initial.items() if not name.startswith("option_")}

@@ -58,7 +58,7 @@ class PairForm(DeskForm):
 
 
 class AskedByeForm(RegistrationsForm):
-    """Byes of one player; `rounds` are those still to be paired."""
+    """Byes of one player; `rounds` are the unpaired ones."""
 
     registration = someone(_("Player"))
     rounds = RoundsField(label=_("Rounds"))
@@ -71,7 +71,7 @@ class AskedByeForm(RegistrationsForm):
 
 
 class RestrictionForm(DeskForm):
-    """In which rounds a restriction holds, and why."""
+    """The rounds of a restriction, and its reason."""
 
     first_round = forms.IntegerField(label=_("From round"), min_value=1, max_value=400, initial=1)
     last_round = forms.IntegerField(label=_("To round"), required=False, min_value=1, max_value=400)
@@ -84,7 +84,7 @@ class RestrictionForm(DeskForm):
 
     @property
     def terms(self) -> dict[str, Any]:
-        """What every service that restricts pairings takes."""
+        """The common arguments of services that restrict pairings."""
         return {name: self.cleaned_data[name] for name in RestrictionForm.base_fields}
 
 
@@ -119,7 +119,7 @@ class FixedTableForm(RegistrationsForm):
 
 
 class LateEntryForm(PersonForm):
-    """A player of the event, or somebody new to it, who plays from a later round on."""
+    """A player of the event, or a new person, who plays from a later round on."""
 
     player = forms.TypedChoiceField(
         label=_("Player of the event"), choices=[], coerce=int, empty_value=None, required=False
@@ -153,7 +153,7 @@ class LateEntryForm(PersonForm):
         return cleaned
 
     def person(self, kind: str) -> dict[str, Any]:
-        """Somebody new, as the services take a person; the rating is of this kind."""
+        """Return a new person as the services take it; the rating is of this kind."""
         cleaned = self.cleaned_data
         name = split_single(cleaned["name"])
         return {
@@ -182,13 +182,13 @@ class UndoForm(DeskForm):
 
 
 class DraftForm(DeskForm):
-    """A change of a draft; `despite` is why it is made although it breaks C1-C3.
+    """A change of a draft; `despite` is the reason for a breach of C1-C3.
 
-    Its fields named in `seats` are players of the section, or teams: `entrants` by key, with what they are called.
+    Its fields named in `seats` are players of the section, or teams: `entrants` are the names by key.
     """
 
     seats: ClassVar[tuple[str, ...]] = ("registration",)
-    #: What the fields are called where teams meet.
+    #: Labels of the fields in a section of teams.
     team_labels: ClassVar[Mapping[str, Any]] = {"registration": _("Team")}
 
     version = forms.IntegerField(widget=forms.HiddenInput)

@@ -1,4 +1,4 @@
-"""What the systems besides the Swiss ask for: their options, teams, line-ups, a display."""
+"""Forms of systems other than the Swiss: their options, teams, line-ups, a display."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tournaments.systems.fields import OptionField, Points, Whole
 
 
 def option_fields(system: System) -> dict[str, forms.Field]:
-    """One field for each option of a system, as the section's form has them; `option_` before its name."""
+    """Return a field for each option of a system in the section's form; names have the prefix `option_`."""
     usual = usual_options(system)
     asked = system.option_group.fields if system.option_group is not None else ()
     return {f"option_{one.name}": _field(one, usual[one.name]) for one in asked}
@@ -56,12 +56,12 @@ def _field(one: OptionField, usual: Any) -> forms.Field:
 
 
 def _written(value: object) -> str:
-    """A choice as the form sends it."""
+    """Return a choice as the form sends it."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def options_from(system: System, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of the system; a field left empty is as usual, or stands for “no limit”."""
+    """Return the options of the system; an empty field means the default, or “no limit”."""
     asked = system.option_group.fields if system.option_group is not None else ()
     found = {one.name: cleaned.get(f"option_{one.name}") for one in asked}
     return {name: value for name, value in found.items() if value not in (None, "")}
@@ -132,7 +132,7 @@ class TeamForm(TextsForm):
 
 
 class LineUpForm(DeskForm):
-    """Who sits at each board for one team."""
+    """The players at each board for one team."""
 
     def __init__(self, *args: Any, members: Sequence[Registration], boards: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -21,7 +21,7 @@ def _choices(teams: Sequence[Team]) -> list[tuple[Any, str]]:
 
 
 class TeamByeForm(DeskForm):
-    """`rounds` are those still to be paired."""
+    """Byes of a team; `rounds` are the unpaired ones."""
 
     team = someone(_("Team"))
     round_number = forms.TypedChoiceField(label=_("Round"), choices=[], coerce=int)

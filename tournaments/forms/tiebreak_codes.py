@@ -7,12 +7,12 @@ from collections.abc import Iterable
 
 from tavleya.tiebreaks import TIEBREAKS
 
-#: How the codes begin of tie-breaks that C.07 does not have.
+#: The prefix of tie-breaks that C.07 does not have.
 OTHER = "OTHER_"
 
 
 def split_tiebreaks(text: str) -> list[str]:
-    """The codes that were typed; of those that are not in C.07 the word alone will do: `Solkoff`."""
+    """Return the typed codes; those that are not in C.07 may lack their prefix: `Solkoff`."""
     return [_whole_code(part) for part in re.split(r"[\s,;]+", text.strip()) if part]
 
 
@@ -22,5 +22,5 @@ def _whole_code(typed: str) -> str:
 
 
 def tiebreaks_text(codes: Iterable[str]) -> str:
-    """Codes as they are typed: the word alone for those that are not in C.07."""
+    """Return codes as organisers type them: without prefix if they are not in C.07."""
     return ", ".join(code.removeprefix(OTHER) for code in codes)

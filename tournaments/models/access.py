@@ -15,7 +15,7 @@ GRANTED = (Role.ORGANISER, Role.CHIEF_ARBITER, Role.ARBITER, Role.HELPER, Role.T
 
 
 class EventRole(models.Model):
-    """What a user is in one event.  One person may be several things."""
+    """A role of a user in one event.  A user may have several."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="roles")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="event_roles")
@@ -34,11 +34,12 @@ class EventRole(models.Model):
 
 
 class ApiToken(models.Model):
-    """A key for programs, for one event and some actions.  The secret itself is shown once and not kept.
+    """An API token for one event and some actions.  The secret is shown once and not stored.
 
-    Without an `event` it is one of the account: for every event of its user, those that it creates among them.
+    Without an `event` it belongs to the account: it is valid for every event of its user, also for events created with
+    it.
 
-    `scopes` are names of actions of `tavleya.permissions.Action`; the token can do what its user may and they allow.
+    `scopes` are names of actions of `tavleya.permissions.Action`; they limit the permissions of its user.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="tokens", null=True, blank=True)
@@ -74,10 +75,10 @@ class ApiToken(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that makes whoever opens it an official of the event, or gives them roles in the organisation: once,
-    until it expires or is taken back.
+    """A link that makes its first user an official of the event, or gives them roles in the organisation.
 
-    `email` is set if it was sent by letter: then nobody but its receiver has seen the link.  The secret is not kept.
+    It works once, until it expires or is revoked.  `email` is set if the link was sent by email: then only the
+    receiver has seen it.  The secret is not stored.
     """
 
     event = models.ForeignKey(
@@ -120,7 +121,7 @@ class Invitation(models.Model):
 
     @classmethod
     def open_at(cls, now: datetime) -> models.QuerySet[Invitation]:
-        """Those that can be accepted at this instant."""
+        """Return the invitations that can be accepted at this instant."""
         return cls.objects.filter(
             revoked_at=None,
             accepted_at=None,

@@ -1,4 +1,4 @@
-"""Boards that speak: electronic boards at tables, what feeds a game, and questions where boards and record disagree."""
+"""Electronic boards: boards at tables, sources of a game's moves, disagreements between boards and record."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.models.section import Section
 
 
 class Feed(models.TextChoices):
-    """Where the moves of a game come from.  One at a time: what the others report is read and compared."""
+    """The source of a game's moves.  A game has one at a time; other reports are compared with the record."""
 
     HAND = "hand"
     BOARD = "board"
@@ -20,9 +20,9 @@ class Feed(models.TextChoices):
 
 
 class QuestionCode(models.TextChoices):
-    """What a board shows that was not simply played.  The first three are found here, the rest a board says."""
+    """The kind of a board question.  The service finds the first three, the board reports the others."""
 
-    DIFFERS = "differs"  # its moves are not those of the record
+    DIFFERS = "differs"  # its moves differ from the record
     ILLEGAL_MOVE = "illegal_move"  # its next move cannot be played
     RESULT = "result"  # it proposes a result
     NOT_LEGAL = "not_legal"
@@ -41,7 +41,7 @@ class QuestionCode(models.TextChoices):
 class ElectronicBoard(models.Model):
     """An electronic board that has reported in a section, or was given a table there (for every round).
 
-    `table` None: nobody has said where it stands.  `state` and `battery` are as it told them last.
+    `table` None: not assigned to a table.  `state` and `battery` are as the board last reported them.
     """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="electronic_boards")
@@ -64,7 +64,7 @@ class ElectronicBoard(models.Model):
 
 
 class GameSource(models.Model):
-    """What feeds a game.  A game without a row is fed by whoever reports its next move first."""
+    """The source of a game's moves.  Without a row, the first program that reports the next move feeds the game."""
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="source")
     feed = models.CharField(max_length=5, choices=Feed.choices)
@@ -79,15 +79,15 @@ class GameSource(models.Model):
 class BoardQuestion(models.Model):
     """A disagreement between a board and the record of a game, or a fault of the board; asked once while it lasts.
 
-    `source`: the program that reported it.  `mark` tells questions of one code apart: the result that is proposed.
-    `shown` is what the board shows (moves, placement, result, what it said beside).  `answer`: how somebody answered;
-    `gone_at`: when it no longer held.  It waits in the console while there is neither.
+    `source`: the program that reported it.  `mark` tells questions of one code apart: the proposed result.
+    `shown` is the state of the board (moves, placement, result, further data).  `answer`: the official's answer;
+    `gone_at`: when the question no longer applied.  The console lists a question while both are empty.
     """
 
     class Answer(models.TextChoices):
         TAKEN = "taken"  # what the board shows has been entered
-        KEPT = "kept"  # the record stands
-        BY_HAND = "by_hand"  # the record stands and is kept by hand
+        KEPT = "kept"  # the record is kept
+        BY_HAND = "by_hand"  # the record is kept, and moves are entered by hand
         DISMISSED = "dismissed"
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="board_questions")
@@ -133,11 +133,11 @@ class BoardQuestion(models.Model):
 
 
 class PgnAddress(models.Model):
-    """Where a program at the venue publishes the games of a section's rounds, to be read again and again.
+    """The address at which a program at the venue publishes the games of a section's rounds, polled repeatedly.
 
-    `{round}` in `address` stands for the number of the round that is played.  `tag` and `changed` are what the server
-    said of the file that was read last, and `digest` is of that file; `number` is its round.  `failures` in a row put
-    off the next reading of every address at `host`.
+    `{round}` in `address` stands for the number of the current round.  `tag` and `changed` are the validators that the
+    server sent with the last file (ETag, Last-Modified); `digest` is of that file, `number` its round.  Consecutive
+    `failures` delay the next request to every address at `host`.
     """
 
     section = models.OneToOneField(Section, on_delete=models.CASCADE, related_name="pgn_address")

@@ -9,10 +9,10 @@ from tournaments.models.section import Section
 
 
 class Broadcast(models.Model):
-    """By whose right a section is broadcast.
+    """The lichess token of a section's broadcast, and its sending state.
 
-    `token` of lichess, encrypted (`accounts.encryption`); `token_key`, made from it, tells sections of one token apart
-    from others: lichess takes one request at a time from each.  After an answer that there were too many nothing is
+    `token` is encrypted (`accounts.encryption`); `token_key` is derived from it and groups sections with the same
+    token, because lichess accepts one request at a time for each.  After a "too many requests" response nothing is
     sent before `paused_until`; a sweep is sending until `busy_until`.
     """
 
@@ -27,11 +27,11 @@ class Broadcast(models.Model):
 
 
 class BroadcastRound(models.Model):
-    """One round of a broadcast: `key` is its eight letters in lichess.
+    """One round of a broadcast: `key` is its eight-letter id in lichess.
 
-    `seen` says what the round was at when it was last sent.  `answers` are by game of the file: its board, how many
-    moves were taken, or the error.  `status` is that of the last answer, None where there was none; then, or where the
-    whole was refused, `problem` says why, and it is tried again at `next_at`.
+    `seen` is the state of the round when it was last sent.  `answers` are by game of the file: its board and the number
+    of accepted moves, or the error.  `status` is that of the last response, None if there was no response.  In that
+    case, or if lichess refused the whole file, `problem` gives the reason, and the next attempt is at `next_at`.
     """
 
     broadcast = models.ForeignKey(Broadcast, on_delete=models.CASCADE, related_name="rounds")

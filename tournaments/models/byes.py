@@ -1,4 +1,4 @@
-"""Byes and restrictions, of players and of teams alike."""
+"""Byes and restrictions, of players and of teams."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tavleya.use import NAMED, use
 
 
 class Bye(models.TextChoices):
-    """Why somebody has no opponent; the values are those of `tavleya.tiebreaks.table.EncounterKind`."""
+    """The reason for having no opponent; the values are those of `tavleya.tiebreaks.table.EncounterKind`."""
 
     PAIRING_ALLOCATED = "pairing_allocated"
     FULL = "full"
@@ -22,7 +22,7 @@ REQUESTED = (Bye.HALF, Bye.ZERO, Bye.FULL)
 
 
 class AskedBye(models.Model):
-    """A bye that was asked for, or promised, in a round that is not paired yet."""
+    """A requested or promised bye in a round that is not paired yet."""
 
     round_number = models.PositiveSmallIntegerField(validators=[MinValueValidator(1), MaxValueValidator(400)])
     kind = models.CharField(max_length=20, choices=[(kind.value, kind.label) for kind in REQUESTED])

@@ -1,4 +1,4 @@
-"""Entries that people make themselves: what a section asks of them, and each entry with what became of it."""
+"""Online entries: the entry terms of a section, and each entry with its state."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _RATINGS = [MinValueValidator(1), MaxValueValidator(4000)]
 
 #: A `question` of an entry: its rating could not be held to the limits, because no list that knows it was there.
 RATING_LIST_AWAY = "rating_list_away"
-#: Questions about whose ID it is: the rating list has another name or year of birth, or another person has it here.
+#: Questions about the owner of an ID: the rating list has another name or year of birth, or another person has it here.
 ID_DIFFERS, ID_CLAIMED = "id_differs", "id_claimed"
 ID_QUESTIONS = frozenset({ID_DIFFERS, ID_CLAIMED})
 
@@ -31,25 +31,26 @@ _ENTERED = Use(person=Way.DELETED, entered=True, api=True)
 
 
 class Asked(models.TextChoices):
-    """How a field is asked for; one that is not named in the terms is not."""
+    """Whether a field is optional or required.  Fields that the terms do not name are absent."""
 
     OPTIONAL = "optional"
     REQUIRED = "required"
 
 
 class EntryTerms(models.Model):
-    """On which terms people enter a section themselves.
+    """The terms of online entry to a section.
 
     The form is there from `opens_at` until `closes_at`, as far as they are given, while it is `offered` and no round is
     paired.  `places`: none where there is no limit; when they are taken, further entries go to the `waiting_list`, if
     there is one.  `asked`: by fields of `Entry` that are declared `entered`, how each is asked for (`Asked`).  With
     `approval` an officer decides on each entry.  `lookup`: the rating list is searched as a name is typed.
 
-    `lowest_rating` and `highest_rating` hold for the rating that ranks players in the section; who has none is no
-    higher than any.  `born_from` and `born_until` are years, both included; `federations` codes, none for all.
+    `lowest_rating` and `highest_rating` apply to the rating that ranks players in the section; a player without a
+    rating is never too high.  `born_from` and `born_until` are years, both included; `federations` are codes, empty
+    for all.
 
     `bye_rounds`: rounds for which an entrant may ask for a half-point bye, at most `most_byes` of them.  `consent`, by
-    language, is what has to be agreed to, with more at `consent_link`.
+    language, is the text that an entrant must agree to, with more at `consent_link`.
 
     In a section of teams the `places` are of teams, each with a player for each board and at most `most_reserves` more.
     """
@@ -118,17 +119,17 @@ class EntryState(models.TextChoices):
 
 
 class Entry(models.Model):
-    """Somebody who has entered a section themselves.
+    """An online entry to a section.
 
-    `key` comes with the form, so that one that is sent twice makes one entry.  `digest` is of the secret of the private
-    link (`entries.services.online_entries.links`), empty in an event that came as a file.  Entries are in the order of
-    `position`: of arrival, unless the desk changed the waiting list.  `question`: why an entry could not be confirmed
-    by itself, as the code of an error.  `player`: whom the entry has become, while it is confirmed or after it was
-    withdrawn.  `own_page`: the entry made that player, and its holder may open their private page; whoever was in the
-    event before has the link from the desk.  `ratings`, by list, as the rating lists had them at entry.
+    `key` comes with the form, so that a form sent twice makes one entry.  `digest` is of the secret of the private
+    link (`entries.services.online_entries.links`), empty in an event that was imported from a file.  Entries are
+    ordered by `position`: by arrival, unless the desk changed the waiting list.  `question`: the error code that
+    prevented automatic confirmation.  `player`: the player made from the entry, while it is confirmed or after a
+    withdrawal.  `own_page`: the entry made that player, so its holder may open their private page; a player who was in
+    the event before has the link from the desk.  `ratings`, by list, as the rating lists had them at entry.
 
     An entry of a team has its `team_name`, the captain as the person, and the players in the order of their boards
-    (`line_up`: names, `fide_id`, `birth_year`, `federation`, `title`, `sex` of each); `team` is the one that it made.
+    (`line_up`: names, `fide_id`, `birth_year`, `federation`, `title`, `sex` of each); `team` is the team made from it.
 
     `withdrawal_asked_at`: the entrant wants to withdraw and a round is paired already.
     """
@@ -195,7 +196,7 @@ class Entry(models.Model):
 
     @property
     def full_name(self) -> str:
-        """Who enters; of a team its own name."""
+        """The name of the entrant, or of the team."""
         return self.team_name or self.captain
 
     @property

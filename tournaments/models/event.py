@@ -13,36 +13,34 @@ from tavleya.licences import LICENCES
 from tavleya.messages import N_
 from tavleya.use import ANNOUNCED, EDITABLE, LOCAL, SETTING, Copy, Use, use
 
-#: What may stand in an address: letters, digits and single hyphens.
+#: The form of an address: letters, digits and single hyphens.
 slug_form = RegexValidator(r"^[a-z0-9]+(-[a-z0-9]+)*\Z", code="bad_slug")
 federation_form = RegexValidator(r"^[A-Z]{3}\Z", code="bad_federation")
 
 
 def known_zone(name: str) -> None:
-    """Raises ValidationError for what is no time zone of the IANA database."""
+    """Check that `name` is an IANA time zone.  Raises: ValidationError ("unknown_time_zone")."""
     if name not in zoneinfo.available_timezones():
         raise ValidationError("no such time zone", code="unknown_time_zone")
 
 
 class Event(models.Model):
-    """What one organiser holds at one place: one or more sections.
+    """An event of one organiser at one place: one or more sections.
 
-    `names` and `description` are by language code; `languages` are those that it
-    asks names in, the main one first.  Its pages tell and
-    take times by the clock of `time_zone`; what is kept is in UTC.
+    `names` and `description` are by language code; `languages` are those in which forms ask for names, the main one
+    first.  Its pages show and read times in `time_zone`; times are stored in UTC.
 
-    `place` is a town, `address` where the venue is in it, `contact` how organisers are reached.  `announcement`, by
-    language, stands on the displays in the hall.  `licence`: under which anybody may use the data of the event.
+    `place` is a town, `address` the address of the venue, `contact` how to reach the organisers.  `announcement`, by
+    language, is shown on the displays in the hall.  `licence`: the licence of the event's public data.
     `shows_minors`: whether the public pages of people show players of this event who are under 16.
-    `uploads_version` grows with each file that comes or goes
-    (`EventUpload`), so that pages with them are made anew.
+    `uploads_version` grows with each `EventUpload` added or removed, so that pages with uploads are rendered again.
 
-    A rehearsal is an event to practise on: it can never be published.  `rehearsal_of` is the event that it was copied
-    from, if any.  A `template` holds settings for events that are made from it: nobody plays in it, and it is never
-    published.  `organisation`: the club or federation that owns it.  What has been archived (`archived_at`) only its
-    officials see, and its records stay as they are.
-    Of an event that was deleted (`deleted_at`) only this row stays, without names, for the log that is of it.
-    While another machine runs it (`checked_out_at`, see `HandOff`) it can only be read here.
+    A rehearsal is a practice event: it can never be published.  `rehearsal_of` is the event that it was copied
+    from, if any.  A `template` holds settings for new events; it has no players and is never published.
+    `organisation`: the club or federation that owns it.  Only its officials see an archived event (`archived_at`), and
+    its records do not change.
+    A deleted event (`deleted_at`) keeps only this row, without names, because its log refers to it.
+    While another machine runs it (`checked_out_at`, see `HandOff`) it is read-only here.
     """
 
     slug = use(
@@ -140,17 +138,17 @@ class Event(models.Model):
 
     @property
     def text_languages(self) -> list[str]:
-        """The languages in which names are asked for, the main one first; all that there are where none is chosen."""
+        """The languages in which names are asked for, the main one first; all languages if none is chosen."""
         known = codes()
         return [code for code in self.languages if code in known] or list(known)
 
     def name_in(self, language: str) -> str:
-        """The name in `language`, else in the event's main one, else whatever there is."""
+        """Return the name in `language`, else in the event's main language, else in any language."""
         return in_language(self.names, language, self.languages) or self.slug
 
 
 def in_language(texts: Mapping[str, str], language: str, others: Iterable[str]) -> str:
-    """The text in `language`, else in the first of `others` that has one, else whatever there is."""
+    """Return the text in `language`, else the first text in the languages `others`, else any text."""
     for code in (language, *others):
         if texts.get(code):
             return texts[code]

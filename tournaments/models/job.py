@@ -16,7 +16,7 @@ class JobKind(models.TextChoices):
     PAIR_ROUND = "pair_round"
     IMPORT_TRF = "import_trf"
     EXPORT_EVENT = "export_event"
-    IMPORT_EVENT = "import_event"  # of no event, until it has made one
+    IMPORT_EVENT = "import_event"  # without an event, until it has created one
     CHECK_IN = "check_in"
     IMPORT_RATINGS = "import_ratings"  # of the whole service
 
@@ -28,7 +28,7 @@ _OF_NO_EVENT = [JobKind.IMPORT_EVENT, JobKind.IMPORT_RATINGS]
 
 
 class JobState(models.TextChoices):
-    PREPARED = "prepared"  # the file is here; what is to become of it has not been said yet
+    PREPARED = "prepared"  # the file is stored; the user has not decided yet what to do with it
     WAITING = "waiting"
     DONE = "done"
     FAILED = "failed"

@@ -7,10 +7,11 @@ from tournaments.models.event import Event
 
 
 class Log(models.Model):
-    """What organisers and arbiters did to an event: who, when, what, before and after.  The database keeps every row.
+    """An act of an organiser or arbiter in an event: actor, time, action, before and after.
 
-    `action` is a code such as `registration.withdrawn`; `actor` is `user:7` or `system:demo`, with no foreign key
-    and no name: the row outlives the account, and the name is read where it is shown (`selectors.actors`).
+    The database keeps every row.  `action` is a code such as `registration.withdrawn`; `actor` is `user:7` or
+    `system:demo`, with no foreign key and no name: the row outlives the account, and pages look the name up
+    (`selectors.actors`).
 
     `due_at`: when people and programs are notified; null once they are, or if they are not (`happenings`).
     """

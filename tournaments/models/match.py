@@ -14,16 +14,18 @@ MOST_TIEBREAK_GAMES = 4
 
 
 class MatchScore(models.TextChoices):
-    """What a match of several games brings to the standings."""
+    """Whether a match of several games counts by its games or as one result."""
 
     GAMES = "games"  # the points of every game
     MATCH = "match"  # one result: a win, a draw or a loss
 
 
 class MatchTerms(models.Model):
-    """How a section is played where opponents meet for a match: so many games with colours changing, one score or the
-    games' sum.  `third_place`: whether the losers of the semi-finals of a knockout play for it.  A level match of a
-    knockout goes on with `tiebreak_games` at a time, played by `tiebreak_control` (empty: the section's).
+    """The terms of matches of several games in a section.  Colours alternate.
+
+    `score`: whether a match counts as one result or as the sum of its games.  `third_place`: whether the losers of the
+    semi-finals of a knockout play for it.  A level match of a knockout continues with `tiebreak_games` at a time, at
+    the time control `tiebreak_control` (empty: the section's).
     """
 
     section = models.OneToOneField(
@@ -59,8 +61,8 @@ class Match(models.Model):
     """Two opponents of one round; its games are pairings, `leg` by `leg`.  `first` has White in the first game.
 
     `number` is the match's place in the round, which in a knockout is its place in the bracket.  Without `second`,
-    `first` goes on without play.  `winner` is set only where the arbiter's decision and not the games sent somebody
-    on.  `for_third`: it is played by those who lost before.
+    `first` advances without play.  `winner` is set only if the arbiter decided the match and not the games.
+    `for_third`: it is the match of the losers for third place.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
@@ -94,7 +96,7 @@ class Match(models.Model):
 
 
 class DrawScope(models.TextChoices):
-    """For whom one draw holds."""
+    """The boards that share one draw of an opening."""
 
     ROUND = "round"  # for all the boards of a round
     MATCH = "match"  # for the games of one match
@@ -102,10 +104,10 @@ class DrawScope(models.TextChoices):
 
 
 class OpeningDraw(models.Model):
-    """The drawing of lots for openings in one section: a seed that is bound before and shown after.
+    """The drawing of lots for openings in one section: a seed with a commitment before and a disclosure after.
 
-    `commitment` is the SHA-256 of `seed` and public from the start; `seed` is nobody's to see until `revealed_at`.
-    `public` is what was added in public after that, so that whoever knew the seed did not know the draw.
+    `commitment` is the SHA-256 of `seed` and public from the start; `seed` is secret until `revealed_at`.
+    `public` was added in public after the commitment, so that knowing the seed did not predict the draw.
     """
 
     section = models.OneToOneField(

@@ -1,4 +1,4 @@
-"""Clubs and federations that own events, the people who run them, and events that are asked for."""
+"""Clubs and federations that own events, their members, and pending transfers of events."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class OrganisationKind(models.TextChoices):
 class Organisation(models.Model):
     """A club or a federation.
 
-    `names` and `about` are by language code; `languages` are those that names are asked in, the main one first.
+    `names` and `about` are by language code; `languages` are those in which forms ask for names, the main one first.
     `country` is a federation code.  `logo` is the name of its image in the storage, empty without one, `logo_type` its
-    media type, `logo_digest` changes with it.  `merged_into`: the organisation that it has become part of, which has
-    its events and people since.
+    media type; `logo_digest` changes with it.  `merged_into`: the organisation that it was merged into, which has its
+    events and people since.
     """
 
     slug = use(
@@ -72,7 +72,7 @@ class Organisation(models.Model):
         return self.slug
 
     def name_in(self, language: str) -> str:
-        """The name in `language`, else in the main one, else whatever there is."""
+        """Return the name in `language`, else in the main language, else in any language."""
         return in_language(self.names, language, self.languages) or self.slug
 
     def short_in(self, language: str) -> str:
@@ -80,15 +80,15 @@ class Organisation(models.Model):
 
     @property
     def text_languages(self) -> list[str]:
-        """The languages in which names are asked for; all that there are where none is chosen."""
+        """The languages in which names are asked for; all languages if none is chosen."""
         known = codes()
         return [code for code in self.languages if code in known] or list(known)
 
 
 class OrganisationRole(models.Model):
-    """What a user is in an organisation, and so in each event that it owns.
+    """A role of a user in an organisation, and so in each event that it owns.
 
-    `listed`: they have agreed to be named on its public page.
+    `listed`: the user has agreed to be named on its public page.
     """
 
     organisation = models.ForeignKey(Organisation, on_delete=models.CASCADE, related_name="roles")
@@ -114,9 +114,9 @@ class OrganisationRole(models.Model):
 
 
 class EventMove(models.Model):
-    """An event that is to belong to `to`: it does once both sides have agreed.
+    """A pending transfer of an event to the organisation `to`: it takes effect once both sides have agreed.
 
-    `given`: the organisation that owns it has agreed, or, where none does, its organisers.  `taken`: `to` has.
+    `given`: the owning organisation has agreed, or the organisers if there is no owner.  `taken`: `to` has agreed.
     """
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="move")
@@ -140,9 +140,9 @@ class EventMove(models.Model):
 
 
 class OrganisationLog(models.Model):
-    """What was done to an organisation: as `Log` is of an event.  The database keeps every row."""
+    """An act in an organisation, like `Log` for events.  The database keeps every row."""
 
-    #: The organisation itself, always; what else a row is about stands in `before` and `after`.
+    #: The organisation itself, always; any other subject of a row is in `before` and `after`.
     subject = ""
 
     organisation = models.ForeignKey(Organisation, on_delete=models.PROTECT, related_name="log")

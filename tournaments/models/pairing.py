@@ -22,13 +22,13 @@ from tournaments.models.team import TeamMatch
 class Pairing(RowModel):
     """One board of a round, or one player's bye.
 
-    `result` is a copy of the game's, kept by the listener of `games.hooks.result_changed`: the game's record is the
-    truth.  Until `public_from` everybody but officials is shown `public_result` in its place (`games.gate`).  `version`
-    grows with every change of it.  `in_schedule` repeats the round's kind, so that the database can hold each player to
-    one board a round where there are rounds.  `match` and `leg` tell the games of a match apart: then they have one
-    board a leg.  `team_match`: of which match of teams it is a board; a player whose opponent's seat stayed empty has a
-    full-point bye there.  `start_position` is where its game is to begin; empty for the usual place.  `opening` is the
-    line of the section's table that was drawn for it, by draw number `drawn`, from 1.
+    `result` is a copy of the game's, updated by the listener of `games.hooks.result_changed`: the game's record is
+    authoritative.  Until `public_from` all users except officials see `public_result` instead (`games.gate`).
+    `version` grows with every change of it.  `in_schedule` repeats the round's kind, so that the database can limit
+    each player to one board a round if there are rounds.  `match` and `leg` tell the games of a match apart: then they
+    have one board a leg.  `team_match`: the match of teams that it is a board of; a player whose opponent's seat stayed
+    empty has a full-point bye there.  `start_position` is where its game begins; empty for the usual position.
+    `opening` is the line of the section's table that was drawn for it, by draw number `drawn`, from 1.
     `second_result` is what `second_by` read from the slip as the second person, without seeing `result`.
     """
 

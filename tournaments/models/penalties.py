@@ -1,4 +1,4 @@
-"""What penalties of arbiters do to the tournament beyond the game: points of a game, rounds not played (FIDE 12.9)."""
+"""Effects of arbiters' penalties beyond the game: points of a game, rounds not played (FIDE 12.9)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tournaments.models.player import Registration
 class PointAdjustment(models.Model):
     """Points of one game taken from a player or given to them by ruling number `ruling` of that game.
 
-    `half_points` is signed.  It counts while its game is the one at the board, and never takes the points of the
-    game below nothing or above those of a win (FIDE 12.9.4, 12.9.5).  `undone_at`: the ruling was undone.
+    `half_points` is signed.  It counts while its game is the current one at the board; the adjusted points stay between
+    0 and those of a win (FIDE 12.9.4, 12.9.5).  `undone_at`: the ruling was undone.
     """
 
     registration = models.ForeignKey(Registration, on_delete=models.CASCADE, related_name="point_adjustments")

@@ -1,4 +1,4 @@
-"""A person: the one who plays in several events, as players of which they are known."""
+"""A person, known as a player in several events."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from django.db import models
 
 
 class Person(models.Model):
-    """Joins players of several events; everything that is said of the person is read from those players.
+    """Joins players of several events; all data about the person is read from those players.
 
-    `user`: whose account said "this is me".  `hidden_at`: there is no public page, because the person or an organiser
-    wished so.  `joined_to`: where all players went when two persons became one; who follows this one is told of that.
+    `user`: the account that claimed this person.  `hidden_at`: there is no public page, because the person or an
+    organiser wished so.  `joined_to`: the person that all players moved to when two persons were merged; followers are
+    notified.
     """
 
     user = models.OneToOneField(

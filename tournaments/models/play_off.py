@@ -7,7 +7,7 @@ from tournaments.models.section import Section
 
 
 class PlayOff(models.Model):
-    """A section that decides places of another: those of its players, who stand beside each other with equal points.
+    """A section that decides places of another among tied players.
 
     `after_round`: the last round of `section` when it was opened; it decides the table after that round alone.
     """

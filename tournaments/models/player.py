@@ -28,13 +28,13 @@ class Player(RowModel):
 
     The name parts are as the event prints them; `names` adds whole names by language code.  `ratings` is by list
     (`tavleya.ratings.tournament`: `standard`, `rapid`, `blitz`, `RUS` …), `national_ids` the numbers of federations by
-    their three letters.  `rating_sources` says of each where it was taken: from a `list` of the service, a `file` of
-    players or a report, or `typed`.  `search_key` and `sort_key` are folded forms that work alike on every database;
-    `identity` is name and year of birth, folded.  Where several people of an event have the same one, `namesake`
-    counts them from 0.  `erased_at`: the person asked to be forgotten, and only a number stands for them.
+    their three letters.  `rating_sources` gives the source of each: a `list` of the service, a `file` of
+    players or a report, or `typed`.  `search_key` and `sort_key` are folded forms that work the same on every database;
+    `identity` is name and year of birth, folded.  If several people of an event have the same identity, `namesake`
+    counts them from 0.  `erased_at`: the person's data were erased on request, and a number replaces the name.
 
-    `person`: who it is in all events, where that is known; `on_person_page`: whether that person's public page shows
-    this player.  Both are written by `people.services.persons` alone, so that lists need not ask for them.
+    `person`: the person in all events, if known; `on_person_page`: whether that person's public page shows
+    this player.  Only `people.services.persons` writes both, so that lists need no query for them.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="players")
@@ -122,7 +122,7 @@ class Player(RowModel):
         return self.name.listed
 
     def name_in(self, language: str) -> str:
-        """The whole name in the script of `language` where it is known."""
+        """Return the whole name in the script of `language` if it is known, else the name as the event prints it."""
         return self.names.get(language) or self.full_name
 
 
@@ -134,15 +134,15 @@ class RegistrationStatus(models.TextChoices):
 
 class Registration(RowModel):
     """A player in one section.  `number` is the starting number; `rating` the one used there, fixed at entry;
-    `rating_source` the list that it is from, `typed`, or nothing where that is not known.  `later_ratings`: from which
-    round on another one holds, as (round, rating).
+    `rating_source` the list that it is from, `typed`, or empty if unknown.  `later_ratings`: changes of the
+    rating, as (first round, rating).
 
     `from_round`: a late entry is paired from that round on.  `fixed_board`: the table that they always sit at.
-    `virtual_points`: half-points that rounds 1, 2 … of a Swiss pair them with besides their own, where the organiser
-    laid them down otherwise than by the Baku method.  `half_byes`: whether they may have half-point byes.
+    `virtual_points`: half-points added to the score for pairing rounds 1, 2 … of a Swiss, if the organiser
+    chose others than the Baku method gives.  `half_byes`: whether they may have half-point byes.
 
     `external_value`: hundredths of the tie-break that is worked out elsewhere.  `hand_order`: the place among those
-    still tied after all tie-breaks, where an official gave one.
+    still tied after all tie-breaks, if an official gave one.
     """
 
     section = models.ForeignKey(Section, on_delete=models.PROTECT, related_name="registrations")

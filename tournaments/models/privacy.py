@@ -8,9 +8,9 @@ from tournaments.models.player import Player
 
 
 class ErasureRequest(models.Model):
-    """That somebody wants their data erased: the person of an account, or a player who came by the private link.
+    """A request to erase personal data: by the person of an account, or by a player with the private link.
 
-    An administrator carries it out, once no event that the person is in needs the name any more (`done_at`).
+    An administrator carries it out, once no event of the person needs the name any more (`done_at`).
     """
 
     user = models.ForeignKey(

@@ -9,7 +9,7 @@ from tournaments.models.section import Section
 
 class RoundKind(models.TextChoices):
     ROUND = "round"
-    SCHEDULE = "schedule"  # the games of a tournament whose rounds were not recorded: one sheet, no number
+    SCHEDULE = "schedule"  # the games of a tournament without recorded rounds: one sheet, no number
 
 
 class RoundStatus(models.TextChoices):
@@ -19,10 +19,10 @@ class RoundStatus(models.TextChoices):
     CLOSED = "closed"
 
 
-#: From each status, where a round may go.
+#: Allowed transitions from each status.
 TRANSITIONS: dict[str, frozenset[str]] = {
     RoundStatus.DRAFT: frozenset({RoundStatus.PUBLISHED}),
-    # A round whose results are all in is closed, whether anybody has pressed Start or not.
+    # A round closes when all results are in, also if no official has pressed Start.
     RoundStatus.PUBLISHED: frozenset({RoundStatus.PLAYING, RoundStatus.CLOSED}),
     RoundStatus.PLAYING: frozenset({RoundStatus.CLOSED}),
     RoundStatus.CLOSED: frozenset(),
@@ -32,7 +32,7 @@ TRANSITIONS: dict[str, frozenset[str]] = {
 class Round(models.Model):
     """One round of a section, or the schedule sheet of a tournament without recorded rounds.
 
-    `system` and `edition` say how it was paired.  A draft with `publish_at` is published by itself at that time.
+    `system` and `edition` describe its pairing.  A draft with `publish_at` is published automatically at that time.
     """
 
     section = models.ForeignKey(Section, on_delete=models.PROTECT, related_name="rounds")

@@ -35,7 +35,7 @@ class RatingKind(models.TextChoices):
 
 
 class UnratedOpponents(models.TextChoices):
-    """How tie-breaks by ratings treat opponents without a rating (C.07, 10)."""
+    """The treatment of opponents without a rating in tie-breaks by ratings (C.07, 10)."""
 
     LEFT_OUT = "drop"  # the tie-break is not applied at all
     AS_RATED = "rated"  # each counts with one rating that the organiser names
@@ -43,14 +43,14 @@ class UnratedOpponents(models.TextChoices):
 
 
 class LaterRatings(models.TextChoices):
-    """Which rating of a player tie-breaks go by where it changes during the tournament (C.07, 10)."""
+    """The rating for tie-breaks if a player's rating changes during the tournament (C.07, 10)."""
 
     FIRST = "first"
     OF_THE_ROUND = "round"
 
 
 class EqualSeeds(models.TextChoices):
-    """What ranks players of the same rating and title before the first round (C.04.2, 2.2.3)."""
+    """The order of players with the same rating and title before the first round (C.04.2, 2.2.3)."""
 
     NAME = "name"
     ENTRY = "entry"
@@ -61,35 +61,35 @@ class Section(models.Model):
 
     `format` is the key of its system (`tournaments.systems`).
 
-    `control` is the canonical text of a time control, or empty.  `scoring` is half-points by outcome, what is not
-    in it being as usual.  `regulations` is what the organiser rules otherwise than the regime.  `tiebreaks` are C.07
+    `control` is the canonical text of a time control, or empty.  `scoring` is half-points by outcome; missing outcomes
+    score as usual.  `regulations` are the organiser's deviations from the regime.  `tiebreaks` are C.07
     descriptors in order.  `tracking` is how closely its boards are followed.
 
-    `numbers_given`: whether starting numbers were given by somebody; otherwise they follow the ratings when the section
-    is paired (`services.renumbering.seed`), those of one rating and title by `equal_seeds`.
+    `numbers_given`: whether an official assigned the starting numbers; otherwise they follow the ratings when the
+    section is paired (`services.renumbering.seed`), with ties of rating and title broken by `equal_seeds`.
 
     `rating_method`: which rating ranks a player here (`tavleya.ratings.tournament`).  `rating_order`: the lists that
     stand for FIDE's rating, asked in turn; empty: as usual for its `rating_kind`.  `national_list`: the list of a
-    federation or of the organiser's own.  `unrated`, `unrated_rating`, `later_ratings`: how tie-breaks by ratings count
-    opponents without one, and players whose rating changes.  `rating_checks`: whether ratings are compared with the
-    lists by themselves.
+    federation or the organiser's own list.  `unrated`, `unrated_rating`, `later_ratings`: how tie-breaks by ratings
+    count opponents without one, and players whose rating changes.  `rating_checks`: whether ratings are compared with
+    the lists automatically.
 
-    `options` are those of its system, in full.  `giver`: who gives a simultaneous display.
+    `options` are those of its system, in full.  `giver`: the player who gives a simultaneous display.
 
-    Where the system has them: `edition` of its rules, `accelerated` by the Baku method; `first_colour` is what was
+    For systems that have them: `edition` of the rules, `accelerated` by the Baku method; `first_colour` is the colour
     drawn for the first player before round 1, empty until then.  `first_board` is the number of its first table.
     `correction_rounds`: how many published rounds, counted from the last, may still be corrected.
 
-    `broadcast_delay`: minutes until everybody sees what is played on its live boards (`games.gate`).
+    `broadcast_delay`: minutes until the public sees the moves of its live boards (`games.gate`).
 
-    `planned_starts`: when rounds are to begin that are not published yet, as instants of ISO 8601 in the order of the
-    rounds, None where nobody knows (`planned_start`).  It is public at once; a published round has its own start.
+    `planned_starts`: planned starts of the rounds, in order, as ISO 8601 instants, None if unknown (`planned_start`).
+    They are public at once; a published round has its own start.
 
-    `regulated`: nobody has left the mode of its game's regulations (`mode`).
+    `regulated`: the section is still in the mode of its game's regulations (`mode`).
 
     `archived_at`: when it was archived; then only officials of the event find it.
 
-    `final_at`: when the table was declared final; it holds while the table is the one that had `final_digest`.
+    `final_at`: when the table was declared final; it holds while the table has the digest `final_digest`.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="sections")
@@ -222,17 +222,17 @@ class Section(models.Model):
 
     @property
     def system(self) -> System:
-        """The system it is run by: the record of its format, or of its edition where that has one of its own."""
+        """The system it is run by: the record of its format, or of its edition if the edition has a separate record."""
         return system_of(self.format, self.edition)
 
     def rating_of(self, ratings: Mapping[str, int]) -> TournamentRating | None:
-        """The one of a player's ratings that ranks them here."""
+        """Return the rating that ranks a player here."""
         order = self.rating_order or effective(self.rating_kind)
         return tournament_rating(ratings, RatingMethod(self.rating_method), order, self.national_list)
 
     @property
     def lists_in_order(self) -> tuple[str, ...]:
-        """The lists that its method asks, the main one first; none where every rating is typed."""
+        """The rating lists that its method uses, the main one first; empty if all ratings are typed."""
         fide, method = (
             tuple(self.rating_order or effective(self.rating_kind)),
             RatingMethod(self.rating_method),
@@ -248,7 +248,7 @@ class Section(models.Model):
 
     @property
     def mode(self) -> RegulatedMode | None:
-        """What the regulations of its game settle, where they know its system."""
+        """The settings fixed by the regulations of its game, if they cover its system."""
         return spec_of(self.game).mode if self.system.regulated else None
 
     @property
@@ -257,7 +257,7 @@ class Section(models.Model):
 
     @property
     def left_mode(self) -> bool:
-        """Whether it was run by regulations once and is no more: told on every page of it."""
+        """Whether it has left its game's regulations, which every page of it mentions."""
         return self.mode is not None and not self.regulated
 
     @property
@@ -266,21 +266,21 @@ class Section(models.Model):
 
     @property
     def meetings_by_hand(self) -> int:
-        """How often everybody is to meet everybody where the rounds are paired by hand; 0 where nothing says so."""
+        """The planned number of meetings of each two players in rounds paired by hand; 0 if not set."""
         return int(self.options.get("meetings", 0)) if self.system.by_hand else 0
 
     @property
     def games_of_a_match(self) -> int:
-        """How many games opponents play when they meet, by its system; `MatchTerms` may say more of others."""
+        """The number of games between two opponents by its system; `MatchTerms` may set it for other systems."""
         return self.system.games(self.options)
 
     @property
     def counts_matches(self) -> bool:
-        """Where its system plays matches: whether a match brings one result instead of the points of its games."""
+        """Whether a match of its system counts as one result instead of the points of its games."""
         return bool(self.options.get("match_score") == "match")
 
     def planned_start(self, number: int | None) -> datetime | None:
-        """When the round is planned to begin; None where that is not known, or there will be no such round."""
+        """Return the planned start of the round; None if it is unknown or there is no such round."""
         last = self.rounds_planned or MOST_ROUNDS
         if number is None or not 1 <= number <= min(last, len(self.planned_starts)):
             return None
@@ -288,8 +288,8 @@ class Section(models.Model):
         return datetime.fromisoformat(planned) if planned else None
 
     def name_in(self, language: str) -> str:
-        """The name in `language`, else in the event's main one, else whatever there is."""
-        # The event is asked only where it has to tell: mostly it need not be read for that.
+        """Return the name in `language`, else in the event's main language, else in any language."""
+        # Most calls find the name here and save loading the event.
         others = () if self.names.get(language) else self.event.languages
         return in_language(self.names, language, others) or self.slug
 
@@ -299,10 +299,10 @@ def new_stamp() -> str:
 
 
 class StandingsVersion(models.Model):
-    """Counts whatever may change a section's standings, for caches and ETags.
+    """A counter of changes that can affect a section's standings, for caches and ETags.
 
-    It is a row of its own and the last to be locked (event → section → round → game → version): a game at a live
-    board ends under the lock of its own row, and must not wait for a lock of the section that an officer holds while
+    It is a separate row and the last to be locked (event → section → round → game → version): a game at a live
+    board ends under the lock of the game's row, and must not wait for a lock of the section that an officer holds while
     they wait for the game.
     """
 
@@ -310,8 +310,8 @@ class StandingsVersion(models.Model):
         Section, on_delete=models.CASCADE, primary_key=True, related_name="standings_row"
     )
     number = models.PositiveIntegerField(default=0)
-    #: Anew with every number: a transaction that is rolled back, or a backup that is restored, has the same numbers
-    #: for other standings, but never the same stamp.
+    #: Changes with every number: after a rollback or a restored backup the same numbers return for other standings,
+    #: but never the same stamp.
     stamp = use(models.CharField(max_length=16, default=new_stamp), CODE)
 
     def __str__(self) -> str:
@@ -319,5 +319,5 @@ class StandingsVersion(models.Model):
 
     @property
     def key(self) -> str:
-        """What caches and ETags know these standings by."""
+        """The key of these standings in caches and ETags."""
         return f"{self.section_id}:{self.number}:{self.stamp}"

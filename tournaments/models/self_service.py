@@ -1,4 +1,4 @@
-"""What players hold and say themselves: the links to their own pages, reports of results, wishes for byes."""
+"""Self-service of players: private links, reports of results, requests for byes."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from tournaments.models.byes import Bye
 from tournaments.models.pairing import Pairing
 from tournaments.models.player import Player, Registration
 
-#: What two players can agree on at their board; forfeits and double losses are for an arbiter.
+#: The results that two players can agree on; forfeits and double losses are for an arbiter.
 REPORTABLE = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
 #: Byes that a player may wish for; a full point for nothing is for the organiser to give.
 REQUESTABLE = (Bye.HALF, Bye.ZERO)
 
 
 class PlayerLink(models.Model):
-    """A private link to a player's own page.  The secret is not kept; see `tournaments.services.player_links`.
+    """A private link to a player's own page.  The secret is not stored; see `tournaments.services.player_links`.
 
-    `serial` counts the links that the player has had: the newest alone is valid, until `revoked_at`.
+    `serial` counts the player's links: only the newest is valid, until `revoked_at`.
     """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="player_links")
@@ -45,7 +45,7 @@ class PlayerLink(models.Model):
 
 
 class ResultReport(models.Model):
-    """What one of the two players says the result is.  Two alike are the board's result; two that differ wait."""
+    """A result reported by one of the two players.  Two equal reports set the result; two different ones wait."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="reports")
     side = models.CharField(max_length=5, choices=[(side.value, side.value) for side in Side])
@@ -65,9 +65,9 @@ class ResultReport(models.Model):
 
 
 class ByeRequest(models.Model):
-    """A bye that a player asks for from their page.  It is none before an officer grants it.
+    """A bye that a player asks for on their page.  It has no effect before an officer grants it.
 
-    `granted` is None while nobody has decided.
+    `granted` is None until an officer decides.
     """
 
     registration = models.ForeignKey(Registration, on_delete=models.CASCADE, related_name="bye_requests")

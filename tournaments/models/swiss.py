@@ -1,4 +1,4 @@
-"""What a Swiss needs besides rounds and boards: byes asked for, pairs ruled on, where pairings came from."""
+"""Data of a Swiss in addition to rounds and boards: requested byes, pair constraints, origins of pairings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.models.section import Section
 
 
 class RequestedBye(AskedBye):
-    """A bye that a player asked for, or was promised, in a round that is not paired yet."""
+    """A requested or promised bye of a player in a round that is not paired yet."""
 
     registration = models.ForeignKey(Registration, on_delete=models.CASCADE, related_name="requested_byes")
 
@@ -36,10 +36,10 @@ class RequestedBye(AskedBye):
 
 
 class PairConstraintKind(models.TextChoices):
-    """What the organiser rules about two players."""
+    """The organiser's ruling about two players."""
 
     APART = "apart"  # they are not paired with each other
-    TOGETHER = "together"  # they are, whatever the system says
+    TOGETHER = "together"  # they are, regardless of the system
 
 
 class PairConstraint(RuledPair):
@@ -70,11 +70,11 @@ class PairConstraint(RuledPair):
 
 
 class Provenance(models.Model):
-    """How the pairing of a Swiss round came about, kept whole so that it can be explained at any later time.
+    """The complete origin of a Swiss round's pairing, stored so that it can be explained at any later time.
 
-    `state` is what was paired (`tournaments.services.swiss_state`), `digest` its SHA-256.  `boards` are the
+    `state` is the engine's input (`tournaments.services.swiss_state`), `digest` its SHA-256.  `boards` are the
     engine's, in pairs of starting numbers, and `bye` its pairing-allocated bye; `trace` is bracket by bracket.
-    `version` grows with every change by hand.  `waived` are breaches that somebody took upon themselves, with reason.
+    `version` grows with every change by hand.  `waived` are breaches that an official accepted, with reason.
     """
 
     round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="provenance")
@@ -95,10 +95,10 @@ class Provenance(models.Model):
 
 
 class RestorePoint(models.Model):
-    """A section as it stood before something touched its pairing (`before` is a code); see
+    """The state of a section before a change of its pairing (`before` is its code); see
     `services.rollback.restore_points.restore`.
 
-    `data` is JSON, compressed: how the section stood, or with a `base` what differs from that point
+    `data` is JSON, compressed: the state of the section, or with a `base` the differences from that point
     (`services.rollback.snapshots`).
     """
 
@@ -121,7 +121,7 @@ class RestorePoint(models.Model):
 
 
 class RatingCorrection(models.Model):
-    """A wrong result found too late to change a Swiss: it stands in the tournament, the rating report has this one."""
+    """The correct result of a game, found too late to change a Swiss: it counts only in the rating report."""
 
     pairing = models.OneToOneField(Pairing, on_delete=models.CASCADE, related_name="rating_correction")
     result = use(models.CharField(max_length=8), CODE)

@@ -49,7 +49,7 @@ class Team(models.Model):
 
 
 class TeamMember(models.Model):
-    """A player of a team.  `place` is their place in its board order, from 1; beyond the boards stand the reserves."""
+    """A player of a team.  `place` is their place in its board order, from 1; places beyond the boards are reserves."""
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="members")
     registration = models.OneToOneField(Registration, on_delete=models.CASCADE, related_name="membership")
@@ -78,7 +78,7 @@ class TeamMatch(models.Model):
     """Two teams of one round; `first` has White on the odd boards.  Its boards are pairings.
 
     Without `second`, `first` has the `bye`.  `partial`: the teams meet others in the same round too.  `forfeited` is
-    set where a match was lost as a whole before its boards were set; then it has none.
+    set if a match was lost as a whole before its boards were set; such a match has no boards.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="team_matches")
@@ -119,7 +119,7 @@ class TeamMatch(models.Model):
 
 
 class LineUp(models.Model):
-    """Who sits at one board of a match for one of its teams, as the captain handed it in; nobody: it stays empty."""
+    """The player at one board of a match for one team, as the captain named them.  None: the seat stays empty."""
 
     match = models.ForeignKey(TeamMatch, on_delete=models.CASCADE, related_name="line_ups")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="line_ups")

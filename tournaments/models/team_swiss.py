@@ -1,4 +1,4 @@
-"""What a Swiss of teams needs besides rounds and matches: byes asked for, teams that are kept apart."""
+"""Data of a team Swiss in addition to rounds and matches: requested byes, teams that are kept apart."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.models.team import Team
 
 
 class TeamBye(AskedBye):
-    """A bye that a team asked for, or was promised, in a round that is not paired yet."""
+    """A requested or promised bye of a team in a round that is not paired yet."""
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="requested_byes")
 

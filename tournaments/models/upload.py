@@ -14,11 +14,11 @@ class UploadKind(models.TextChoices):
 
 
 class EventUpload(models.Model):
-    """A file that an organiser has put up for everybody: regulations for the event's page, an image for its displays.
+    """A public file of an organiser: regulations for the event's page, an image for its displays.
 
-    `title` is what its link says, or what the image shows for those who do not see it.  `stored` is its name in the
-    storage, which says nothing about the event; `kind` and `media_type` are what its bytes were found to be.  `size` in
-    bytes, `width` and `height` of an image in pixels.
+    `title` is the text of its link, or the alternative text of the image.  `stored` is its name in the storage, which
+    does not reveal the event; `kind` and `media_type` were detected from its bytes.  `size` in bytes, `width` and
+    `height` of an image in pixels.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="uploads")

@@ -1,4 +1,4 @@
-"""The names of those who acted, read when they are shown: what is kept of them is their key (`Actor.key`)."""
+"""The names of actors, looked up for display: the database stores only their keys (`Actor.key`)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tournaments.models.swiss import Provenance
 
 
 def names_of(keys: Iterable[str]) -> Mapping[str, str]:
-    """By key, what the actors are called now; the service's own parts by the name in their key.
+    """Return the current names of actors, by key; parts of the service have the name in their key.
 
-    One query for people with accounts, one for players who came by their links, none where there are none.
+    At most two queries: one for people with accounts, one for players who came by their links.
     """
     numbers: dict[str, dict[int, str]] = {"user": {}, "player": {}}
     names: dict[str, str] = {}
@@ -32,6 +32,6 @@ def names_of(keys: Iterable[str]) -> Mapping[str, str]:
 
 
 def waived_by(source: Provenance) -> list[dict[str, Any]]:
-    """The breaches of a draft that somebody took responsibility for, with the name of who did."""
+    """Return the breaches of a draft that an official accepted, with the official's name."""
     names = names_of(one["who"] for one in source.waived)
     return [{**one, "who": names[one["who"]]} for one in source.waived]

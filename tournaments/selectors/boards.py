@@ -15,10 +15,10 @@ _JOINED = (
 
 
 def board_of_game(slug: str, game_id: int) -> Pairing | None:
-    """The board in the event at which this game is or was played, everything that its pages show loaded.
+    """Return the board in the event at which this game is or was played, with all data of its pages loaded.
 
-    An annulled game was played at the board of the one in its place; the answer has it as its `game`, for reading
-    only: it must not be saved.  `asked`: whether its electronic board has raised a question that waits.
+    An annulled game was played at the board of its replacement; the board then has it as its `game`, for reading
+    only: it must not be saved.  `asked`: whether its electronic board has raised an open question.
     """
     asked = BoardQuestion.objects.filter(game=OuterRef("game"), gone_at=None, answered_at=None)
     boards = Pairing.objects.select_related(*_JOINED).filter(round__section__event__slug=slug)

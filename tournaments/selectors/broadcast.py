@@ -1,4 +1,4 @@
-"""What of a section's boards is held back from everybody, in the words of the database (`games.gate`)."""
+"""Results of a section's boards that are held back from the public, as query expressions (`games.gate`)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ORDINARY = (EntryKind.MOVE.value, EntryKind.PRESS.value)
 
 
 def shown_result() -> Any:
-    """Of a board: its result as whoever looks may know it.  For annotations and filters on `Pairing`."""
+    """Return an expression for the result of a board that the current viewer may see, for queries of `Pairing`."""
     now = gate.closed_at() if gate.is_closed() else None
     if now is None:
         return F("result")
@@ -31,7 +31,7 @@ def shown_result() -> Any:
 
 
 def held_back(now: datetime, delay: int) -> dict[str, Any]:
-    """What a board whose result changes keeps of the one before, for an update; `delay` in minutes."""
+    """Return the update that keeps the previous result of a board as the public one; `delay` in minutes."""
     if not delay:
         return {}
     before = Case(When(public_from__gt=now, then=F("public_result")), default=F("result"))
@@ -39,7 +39,10 @@ def held_back(now: datetime, delay: int) -> dict[str, Any]:
 
 
 def held_boards(section: Section) -> str:
-    """Says which boards have results that whoever looks may not know yet; one query in a section with a delay."""
+    """Return a digest of the boards whose results the current viewer may not see yet; empty if there are none.
+
+    One query in a section with a delay.
+    """
     if not section.broadcast_delay or not gate.is_closed() or (now := gate.closed_at()) is None:
         return ""
     rows = Pairing.objects.filter(round__section=section, public_from__gt=now).order_by("pk")
@@ -48,9 +51,9 @@ def held_boards(section: Section) -> str:
 
 
 def disclosed(delays: Mapping[int, int]) -> dict[int, str]:
-    """By the keys of sections, whose delays in minutes are given: differs whenever more of them has become public.
+    """Return values that change whenever held-back results become public, by the keys of sections.
 
-    For the versions of their pages; nothing is asked of sections without a delay.
+    The argument gives the delays in minutes.  For the versions of their pages; no query for sections without a delay.
     """
     now, found = timezone.now(), defaultdict(list)
     for delay in {one for one in delays.values() if one}:

@@ -1,4 +1,4 @@
-"""Byes that players asked for and nobody has decided on."""
+"""Open bye requests of players."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from tournaments.models.self_service import ByeRequest
 
 
 def open_bye_requests(section: Section) -> QuerySet[ByeRequest]:
-    """Byes that players ask for and nobody has decided about."""
+    """Return the bye requests without a decision."""
     rows = ByeRequest.objects.filter(registration__section=section, granted=None)
     return rows.select_related("registration__player").order_by("round_number", "registration__number")

@@ -1,4 +1,4 @@
-"""When rounds begin, for calendars and feeds: of what everybody may see."""
+"""Public starts of rounds, for calendars and feeds."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class PlannedRound:
 
 
 def planned_rounds(section: Section, rounds: Iterable[Round]) -> list[PlannedRound]:
-    """In the order of their numbers; `rounds` are those of the section, at least all that are public.
+    """Return the planned rounds by number; `rounds` are those of the section, at least all that are public.
 
-    None where the table is final, or where the games of all rounds are one sheet.
+    Empty if the table is final, or if the games of all rounds are one sheet.
     """
     public = [one for one in rounds if one.status != RoundStatus.DRAFT]
     if any(one.kind == RoundKind.SCHEDULE for one in public):
@@ -36,7 +36,7 @@ def planned_rounds(section: Section, rounds: Iterable[Round]) -> list[PlannedRou
 
 
 def planned_after(section: Section, last: int) -> list[PlannedRound]:
-    """`planned_rounds` where the number of the last public round is known; 0 before the first."""
+    """Return `planned_rounds` if the number of the last public round is known; 0 before the first."""
     if section.final_at is not None:
         return []
     return [
@@ -47,7 +47,7 @@ def planned_after(section: Section, last: int) -> list[PlannedRound]:
 
 
 def planned_for(player: Player) -> list[PlannedRound]:
-    """The rounds to come of the sections that the player has not left.  Two queries."""
+    """Return the future rounds of the sections that the player has not left.  Two queries."""
     entries = Registration.objects.filter(
         player=player, status=RegistrationStatus.ACTIVE, section__archived_at__isnull=True
     )
@@ -56,14 +56,14 @@ def planned_for(player: Player) -> list[PlannedRound]:
 
 
 def public_rounds(event: Event) -> list[Round]:
-    """The published rounds of the event, with their sections, by beginning.  One query."""
+    """Return the published rounds of the event, with their sections, by beginning.  One query."""
     rows = Round.objects.filter(section__event=event, section__archived_at__isnull=True)
     rows = rows.exclude(status=RoundStatus.DRAFT).select_related("section__event")
     return list(rows.order_by("starts_at", "section_id", "number"))
 
 
 def boards_of_player(player: Player) -> list[Pairing]:
-    """The player's boards and byes in published rounds, with both players, by their beginning.  One query."""
+    """Return the player's boards and byes in published rounds, with both players, by their beginning.  One query."""
     rows = Pairing.objects.filter(
         Q(white__player=player) | Q(black__player=player), round__section__archived_at__isnull=True
     ).exclude(round__status=RoundStatus.DRAFT)

@@ -1,4 +1,4 @@
-"""Who changed what last, for those who come second."""
+"""Authors of the last changes, shown to a user who finds the data changed."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ _KINDS = (EntryKind.RESULT, EntryKind.CORRECTION, EntryKind.ANNULMENT)
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Whoever gave a board its result; `corrected`: not by entering it but by correcting another."""
+    """The user who gave a board its result; `corrected`: by correcting another result."""
 
     user_id: int | None
     name: str
     corrected: bool
 
     def may_retype(self, user_id: int | None) -> bool:
-        """Whether the result is this user's own, entered and not corrected since."""
+        """Return whether the result is this user's own, entered and not corrected since."""
         return user_id is not None and self.user_id == user_id and not self.corrected
 
 
 def result_writers(boards: Iterable[Pairing]) -> dict[int, Writer]:
-    """By the key of its game, who gave each board the result that it has.  One query."""
+    """Return the author of each board's result, by the key of its game.  One query."""
     games = [board.game_id for board in boards if board.game_id is not None and board.result]
     entries = (
         RecordEntry.objects.filter(game__in=games, kind__in=_KINDS).order_by("seq").select_related("user")
@@ -47,7 +47,7 @@ def result_writers(boards: Iterable[Pairing]) -> dict[int, Writer]:
 
 
 def second_readers(boards: Iterable[Pairing]) -> dict[int, str]:
-    """The names of those who read slips of these boards as the second person, by their key.  One query."""
+    """Return the names of the second readers of these boards' slips, by their key.  One query."""
     keys = {board.second_by_id for board in boards if board.second_by_id is not None}
     return {user.pk: user.shown_name for user in get_user_model().objects.filter(pk__in=keys)}
 
@@ -57,7 +57,7 @@ def _name(entry: RecordEntry) -> str:
 
 
 def last_result_change(pairing: Pairing) -> LastChange | None:
-    """Who gave a board the result that it has, at the desk or on the board itself.  One query."""
+    """Return the author of a board's result, at the desk or on the board itself.  One query."""
     if pairing.game_id is None:
         return None
     row = (

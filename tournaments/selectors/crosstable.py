@@ -22,9 +22,9 @@ _BYES = {
 
 @dataclass(frozen=True, slots=True)
 class CrosstableCell:
-    """One game or bye as its player's line shows it.
+    """One game or bye in its player's line.
 
-    `mark`: `1`, `½`, `0` (with `*` where it is not rated), `+`, `−`, or empty while it is played.
+    `mark`: `1`, `½`, `0` (with `*` if it is not rated), `+`, `−`, or empty while it is played.
     `place`: the opponent's line in the table (1-based).
     """
 
@@ -49,7 +49,7 @@ class CrosstableRow:
 
     @cached_property
     def against(self) -> tuple[tuple[CrosstableCell, ...], ...]:
-        """For each line of the table the games with it (empty on the diagonal).  Of a Swiss nobody asks for it."""
+        """For each line of the table the games with it (empty on the diagonal).  Unused in a Swiss."""
         found: list[tuple[CrosstableCell, ...]] = [()] * self.lines
         for cell in self.cells:
             if cell.place is not None:
@@ -67,7 +67,7 @@ class CrosstableRow:
 
 @dataclass(frozen=True, slots=True)
 class Crosstable:
-    """Lines in order of rank.  `rounds` is 0 where they were not recorded: then only `against` says anything."""
+    """Lines in order of rank.  `rounds` is 0 if they were not recorded: then only `against` is meaningful."""
 
     section: Section
     version: int
@@ -77,7 +77,7 @@ class Crosstable:
 
 
 def crosstable_of(section: Section) -> Crosstable:
-    """Everybody against everybody, in order of rank, the expelled last and without one.  Four queries at most."""
+    """Return the crosstable in order of rank, the expelled last and without one.  Four queries at most."""
     version = standings_version(section)
     registrations = list(section.registrations.select_related("player").order_by("number"))
     ranked = ranking(section, registrations, version.key, None)

@@ -1,4 +1,4 @@
-"""What is public about the drawn openings of a section."""
+"""The public record of a section's drawn openings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tournaments.models.section import Section
 
 
 def draw_record(section: Section) -> DrawRecord | None:
-    """The commitment and the draws so far, with the seed only when it has been shown; None if nothing is drawn."""
+    """Return the commitment and the draws so far, with the seed once it is revealed; None if nothing is drawn."""
     lots = OpeningDraw.objects.filter(section=section).first()
     if lots is None:
         return None

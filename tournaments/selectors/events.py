@@ -19,7 +19,7 @@ from tournaments.models.section import Section
 
 
 def event_list(actor: Actor) -> QuerySet[Event]:
-    """Events that the actor may see, newest first, each with `section_count` and `player_count`."""
+    """Return events that the actor may see, newest first, each with `section_count` and `player_count`."""
     shown = Section.objects.filter(event=OuterRef("pk"), archived_at__isnull=True)
     rows = visible_events(actor).annotate(
         section_count=_counted(shown),
@@ -29,14 +29,14 @@ def event_list(actor: Actor) -> QuerySet[Event]:
 
 
 def open_sections() -> Prefetch[str, QuerySet[Section], str]:
-    """What gives each event `open_sections`: a list of those that are not archived, of what a card of it shows."""
+    """Return a prefetch of `open_sections`: a list of unarchived sections, with the fields for an event's card."""
     rows = Section.objects.filter(archived_at__isnull=True).only("event_id", "names", "game")
     # A list: to fill a manager for each event costs more than the rows.
     return Prefetch("sections", rows, to_attr="open_sections")
 
 
 def _counted(rows: QuerySet[Any]) -> Coalesce:
-    """How many of `rows` there are for the event of each line: asked only for the lines that are shown."""
+    """Return an expression for the number of `rows` per event, computed only for the shown lines."""
     each = rows.order_by().values("event").annotate(n=Count("pk")).values("n")
     return Coalesce(Subquery(each), 0)
 
@@ -50,9 +50,10 @@ def find_events(
     month: str = "",
     organisation: str = "",
 ) -> QuerySet[Event]:
-    """Of `rows` those with a word in names or place that begins like each word of `query`, in whatever script; with a
-    section of `game`, of the `federation`, on in the `month` (`2026-11`; one that is none finds nothing), and of the
-    `organisation` at that address.
+    """Return the events of `rows` that match all conditions.
+
+    `query`: for each word, a word of the names or the place begins like it, in any script.  `game`: a section has it.
+    `month`: the event takes place in it (`2026-11`; an invalid month matches nothing).  `organisation`: by address.
     """
     for forms in search_words(query):
         rows = rows.filter(reduce(or_, (Q(search_key__contains=f" {form}") for form in forms)))
@@ -80,7 +81,7 @@ def _first_of(month: str) -> date | None:
 
 
 def visible_events(actor: Actor) -> QuerySet[Event]:
-    """Events that the actor may see, with nothing counted; templates are none."""
+    """Return the events that the actor may see, without counts and templates."""
     rows = Event.objects.filter(archived_at__isnull=True, template=False)
     if actor.system:
         return rows
@@ -92,7 +93,7 @@ def visible_events(actor: Actor) -> QuerySet[Event]:
 
 
 def events_at_desk(actor: Actor) -> QuerySet[Event]:
-    """Events that the actor may see, and archived ones and templates in which they were given a role."""
+    """Return the events that the actor may see, and archived ones and templates in which they have a role."""
     rows = Event.objects.filter(deleted_at__isnull=True)
     kept = Q(archived_at__isnull=False, rehearsal=False) | Q(template=True)
     if actor.user_id is None and not actor.system:
@@ -103,21 +104,21 @@ def events_at_desk(actor: Actor) -> QuerySet[Event]:
 
 
 def templates_of(actor: Actor) -> QuerySet[Event]:
-    """The templates that the actor may use, by name of their address."""
+    """Return the templates that the actor may use, ordered by address."""
     rows = Event.objects.filter(template=True, archived_at__isnull=True, deleted_at__isnull=True)
     return rows.filter(official_in(actor, Role.ORGANISER)).order_by("slug")
 
 
 def sections_shown(event: Event) -> QuerySet[Section]:
-    """The sections of an event without those that were archived, in their order."""
-    # Said, for a query that counts what belongs to each drops the order of the model.
+    """Return the unarchived sections of an event, in their order."""
+    # Explicit, because a query with counts drops the order of the model.
     return Section.objects.filter(event=event, archived_at__isnull=True).order_by("position", "slug")
 
 
 def section_at(actor: Actor, event_slug: str, section_slug: str) -> Section:
-    """The section at an address, with the version of its standings.
+    """Return the section at an address, with the version of its standings.
 
-    Raises NotFound, the same for what is not there and what is not to be seen.
+    Raises: NotFound for a missing section and for one that the actor may not see.
     """
     section = (
         Section.objects.select_related("event", "prize_fund", "opening_draw", "standings_row", "entry_terms")
@@ -130,9 +131,9 @@ def section_at(actor: Actor, event_slug: str, section_slug: str) -> Section:
 
 
 def named(rows: QuerySet[Player], query: str) -> QuerySet[Player]:
-    """The players whose name has a word that begins like each word of the query, in either script.
+    """Return the players with, for each word of the query, a word of the name that begins like it, in either script.
 
-    None for an empty query.
+    Empty for an empty query.
     """
     words = search_words(query)
     if not words:

@@ -20,7 +20,7 @@ from tournaments.selectors.standings import StandingsRow, StandingsView
 
 
 class OpenReason(StrEnum):
-    """Why a board keeps the table open."""
+    """The reason why a board keeps the table open."""
 
     ADJOURNED = "adjourned"
     SUSPENDED = "suspended"  # an appeal has suspended the effect of its ruling
@@ -60,14 +60,14 @@ class Finality:
 
 
 def finality(section: Section, view: StandingsView) -> Finality:
-    """`view`: the standings now.  Two queries, and what the app above needs for its disputes."""
+    """Return whether the table is final.  `view`: the present standings.  Two queries, and those for disputes."""
     waiting = open_boards(section)
     held = not waiting and section.final_at is not None and section.final_digest == digest_of(view)
     return Finality(waiting, section.final_at if held else None)
 
 
 def open_boards(section: Section) -> tuple[OpenBoard, ...]:
-    """Boards of public rounds without a result or in dispute, by round and board."""
+    """Return boards of public rounds without a result or in dispute, by round and board."""
     suspended: dict[int, bool] = {}
     for one in disputes(section):
         suspended[one.game_id] = suspended.get(one.game_id, False) or one.suspended
@@ -91,7 +91,7 @@ def _reason(row: Pairing, suspended: dict[int, bool]) -> OpenReason:
 
 
 def digest_of(view: StandingsView) -> str:
-    """SHA-256 of the table: who has which place, points and tie-breaks."""
+    """Return the SHA-256 of the table: places, points and tie-breaks of all entries."""
     rows = [
         [*_line(one), [value and (value.units, value.scale) for value in one.values]] for one in view.rows
     ]

@@ -11,7 +11,7 @@ from tournaments.models.pairing import Pairing
 
 
 def names_in(game: Game, language: str) -> tuple[str, str]:
-    """The players of a game in the script of `language` where they are known so, else as the game was opened."""
+    """Return the players' names in the script of `language` if known, else those of the game when it was opened."""
     seats = (
         Pairing.objects.filter(game=game, black__isnull=False)
         .values_list("white__player__names", "black__player__names")
@@ -24,6 +24,6 @@ def names_in(game: Game, language: str) -> tuple[str, str]:
 
 
 def differing_results(keys: Collection[int]) -> dict[int, str]:
-    """Return the boards of these games whose result is not that of the game, by the key of the game."""
+    """Return the boards with another result than their game, by the key of the game."""
     boards = Pairing.objects.filter(game__in=keys).exclude(result=F("game__result"))
     return {key: f"pairing {pk}" for key, pk in boards.values_list("game_id", "pk")}

@@ -1,4 +1,4 @@
-"""The ladder of a section that is ranked by one, and what every score on it is made of."""
+"""The ladder of a section, with the parts of every score."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.systems.keizer import keizer_histories_of, ladder_of
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:
-    """One line: `own` is what a player's own value brings, `parts` what each evening does."""
+    """One line: `own` is the contribution of a player's own value, `parts` those of each evening."""
 
     place: int
     registration: Registration
@@ -26,7 +26,7 @@ class LadderRow:
 
 
 def ladder(section: Section, after_round: int | None = None) -> tuple[LadderRow, ...]:
-    """The whole list with its values, now or after a round.  Two queries."""
+    """Return the whole list with its values, now or after a round.  Two queries."""
     registrations = list(section.registrations.select_related("player").order_by("number"))
     order = [registration.pk for registration in registrations]
     played = keizer_histories_of(order, load_boards(section, after_round=after_round))

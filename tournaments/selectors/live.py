@@ -23,7 +23,7 @@ class LiveRow:
 
 @dataclass(frozen=True, slots=True)
 class LiveStandings:
-    """`round`: the one being played, else the last; `finished` of its `boards` have a result.  Byes are no boards."""
+    """`round`: the one being played, else the last; `finished` of its `boards` have a result.  Byes do not count."""
 
     round: Round | None
     boards: int
@@ -32,7 +32,7 @@ class LiveStandings:
 
 
 def live_standings(section: Section) -> LiveStandings:
-    """The table with every result that is in, and what of the round is still open."""
+    """Return the table with all results so far, and the open games of the round."""
     public = section.rounds.exclude(status=RoundStatus.DRAFT).order_by("number")
     rounds = list(public)
     open_rounds = [one for one in rounds if one.status != RoundStatus.CLOSED]

@@ -10,16 +10,16 @@ from tournaments.models.event import Event
 from tournaments.models.log import Log
 from tournaments.registry import hidden_names
 
-#: How the acts begin that only those see who keep fair play.
+#: The prefix of acts that only officials of fair play may see.
 FAIR_PLAY = "fair_play."
 
 
 def acts_of(event: Event) -> QuerySet[Log]:
-    """The acts of the log, without lines that are written for notifications only."""
+    """Return the acts of the log, without lines for notifications only."""
     return Log.objects.filter(event=event).exclude(action__in=hidden_names())
 
 
 def log_of(event: Event, standing: Standing) -> QuerySet[Log]:
-    """The newest first; what was done for fair play only for those who keep it."""
+    """Return the log, newest first; acts of fair play only for officials who keep it."""
     rows = acts_of(event)
     return rows if allowed(standing, Action.KEEP_FAIR_PLAY) else rows.exclude(action__startswith=FAIR_PLAY)

@@ -17,7 +17,7 @@ LONGEST = 960
 
 
 def logo_of(organisation: Organisation | None) -> bytes:
-    """A PNG of its logo, `LONGEST` pixels at most; empty without one, or where its file is not there."""
+    """Return a PNG of the organisation's logo, `LONGEST` pixels at most; empty if it has no logo or no file."""
     if organisation is None or not organisation.logo:
         return b""
     try:
@@ -29,7 +29,7 @@ def logo_of(organisation: Organisation | None) -> bytes:
 
 @lru_cache(maxsize=32)
 def _drawn(stored: str) -> bytes:
-    """Another logo is stored under another name."""
+    """Return the logo as PNG.  The cache by name is safe: another logo has another name."""
     from PIL import Image, ImageOps
 
     with default_storage.open(stored) as file, Image.open(file) as image:

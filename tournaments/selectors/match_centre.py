@@ -1,4 +1,4 @@
-"""What the page of an event shows of the rounds of the moment, and who officiates."""
+"""Current rounds and officials, for the page of an event."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class RoundNow:
 
 
 def rounds_now(rounds: Sequence[Round], most: int) -> dict[int, RoundNow]:
-    """By the keys of the rounds, which come with their sections; at most so many boards of each.  Two queries."""
+    """Return the state of rounds, loaded with their sections, with at most so many boards of each.  Two queries."""
     found: dict[int, RoundNow] = defaultdict(RoundNow)
     if not rounds:
         return found
@@ -44,7 +44,7 @@ def rounds_now(rounds: Sequence[Round], most: int) -> dict[int, RoundNow]:
 
 
 def officials_of(event: Event) -> list[tuple[Role, str]]:
-    """Each with the highest role, of those who have given a name, which is for others to read.  One query."""
+    """Return officials with public names, each with the highest role.  One query."""
     rows = EventRole.objects.filter(event=event, role__in=_SHOWN_ROLES, user__is_active=True)
     named = (
         rows.exclude(user__name="").filter(user__deleted_at=None).values_list("user", "role", "user__name")

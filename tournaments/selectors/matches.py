@@ -1,4 +1,4 @@
-"""Matches of several games as they stand, and the bracket of a knockout."""
+"""Matches of several games with their scores, and the bracket of a knockout."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.models.section import Section
 
 
 def score_of(game: Pairing, match: Match, scoring: Scoring) -> MicroMatchScore:
-    """A game that has its result, from the seats of its match."""
+    """Return the score of a finished game from the seats of its match."""
     facts = FACTS[Result(game.result)]
     white, black = scoring.of_outcome(facts.white), scoring.of_outcome(facts.black)
     first, second = (white, black) if game.white_id == match.first_id else (black, white)
@@ -47,7 +47,7 @@ class MatchView:
 
     @property
     def winner(self) -> int | None:
-        """The entry that goes on; None while nobody does."""
+        """The entry that advances; None while the match is open."""
         if self.match.second_id is None:
             return self.match.first_id
         if self.match.winner_id is not None:
@@ -91,7 +91,7 @@ class KnockoutBracket:
 
     @property
     def places(self) -> dict[int, tuple[int, int]]:
-        """Entry → first and last place that it shares; who is still in it has none."""
+        """The first and last place that each entry shares; entries still in the knockout are missing."""
         registrations = {seed: registration for registration, seed in self.seeds.items()}
         waiting = [[self.tie(view.match) for view in stage if view.winner is None] for stage in self.stages]
         found = ranks([self.decided(stage) for stage in self.stages], waiting)
@@ -99,7 +99,7 @@ class KnockoutBracket:
 
 
 def bracket(section: Section, *, drafts: bool = True) -> KnockoutBracket:
-    """Every stage; drafts too, unless the reader may not see them.  Two queries."""
+    """Return every stage; drafts too, unless the reader may not see them.  Two queries."""
     found = Match.objects.filter(round__section=section)
     rows = (
         (found if drafts else found.exclude(round__status=RoundStatus.DRAFT))
@@ -119,7 +119,7 @@ def bracket(section: Section, *, drafts: bool = True) -> KnockoutBracket:
 
 
 def _seeds(stages: tuple[tuple[MatchView, ...], ...]) -> dict[int, int]:
-    """Seeds are the order of starting numbers among those who began."""
+    """Return the seeds: the order of starting numbers among the players of the first stage."""
     began: list[Registration] = [
         registration
         for view in (stages[0] if stages else ())

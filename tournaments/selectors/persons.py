@@ -1,7 +1,7 @@
-"""Who of an event a person named again is: for certain, or perhaps.
+"""Matching of persons with the players of an event: certain or possible matches.
 
 A person may play in several sections.  The FIDE number decides, else that of a federation, else name and year of birth;
-where only the name is the same, somebody has to say whether it is the same person.
+if only the name is the same, an official must decide whether it is the same person.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _NONE: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Sameness:
-    """`player`: who it is for certain; `namesakes`: whom it might be, of whom one or nobody is to be chosen."""
+    """`player`: the certain match; `namesakes`: possible matches, of which at most one is right."""
 
     player: Player | None = None
     namesakes: tuple[Player, ...] = ()
 
 
 class KnownPeople:
-    """Everybody of an event, to be found again.  One query."""
+    """All players of an event, for matching.  One query."""
 
     def __init__(self, event: Event) -> None:
         self._by_fide_id: dict[int, Player] = {}
@@ -39,12 +39,12 @@ class KnownPeople:
             self.add(player)
 
     def add(self, player: Player) -> None:
-        """Somebody more, who may not be saved yet."""
+        """Add a player, who may be unsaved."""
         self.know(player)
         self._by_name[folded(player.name.full)].append(player)
 
     def know(self, player: Player) -> None:
-        """What is known of somebody who is here already is more than it was."""
+        """Index new data of a player who was added already."""
         if player.fide_id:
             self._by_fide_id[player.fide_id] = player
         for one in player.national_ids.items():
@@ -53,7 +53,7 @@ class KnownPeople:
             self._by_identity[player.identity].append(player)
 
     def alike(self, player: Player) -> list[Player]:
-        """Those of the same identity, in the order of `namesake`."""
+        """Return the players with the same identity, in the order of `namesake`."""
         there = [one for one in self._by_identity[player.identity] if one.identity == player.identity]
         return sorted(there, key=lambda one: one.namesake)
 
@@ -84,5 +84,5 @@ class KnownPeople:
         )
 
 
-#: The answer that a person is none of those of the same name.
+#: The answer that a person is a different one with the same name.
 ANOTHER = 0

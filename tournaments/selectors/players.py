@@ -33,7 +33,7 @@ class PlayerCard:
 
 
 def player_card(registration: Registration) -> PlayerCard:
-    """A player's games in one section, in order, with the running score.  Four queries at most."""
+    """Return a player's games in one section, in order, with the running score.  Four queries at most."""
     section = registration.section
     found = next(row for row in standings_of(section).everybody if row.registration.pk == registration.pk)
     pairings = (
@@ -46,7 +46,7 @@ def player_card(registration: Registration) -> PlayerCard:
 
 
 def card_lines(registration: Registration, pairings: Iterable[Pairing]) -> tuple[CardLine, ...]:
-    """The lines of a card from a player's boards in one section, in their order."""
+    """Return the lines of a card from a player's boards in one section, in their order."""
     scoring = registration.section.points
     lines, total = [], 0
     for pairing in pairings:

@@ -1,4 +1,4 @@
-"""Who qualifies from one section of an event for another, by its standings."""
+"""Qualifiers from one section of an event for another, by its standings."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class Qualifiers:
     rows: tuple[Qualifier, ...]
 
     def first(self, n: int) -> tuple[Qualifier, ...]:
-        """The first `n` who are still in the source; who has withdrawn is passed over."""
+        """Return the first `n` who are still in the source; withdrawn players are skipped."""
         active = [one for one in self.rows if one.standing.registration.status == RegistrationStatus.ACTIVE]
         return tuple(active[:n])
 
     def tied_at_cut(self, n: int) -> tuple[Qualifier, ...]:
-        """Those who share the place at which the first `n` end, if only some of them are among the `n`."""
+        """Return the players who share the place of the `n`-th, if only some of them are among the first `n`."""
         active = self.first(len(self.rows))
         if not 0 < n < len(active) or active[n - 1].standing.row.rank != active[n].standing.row.rank:
             return ()
@@ -46,12 +46,12 @@ class Qualifiers:
 
 
 def can_send(source: Section) -> bool:
-    """Whether a section has standings of players that say who is first."""
+    """Return whether a section has standings of players with places."""
     return source.system.ranked and not source.system.teams and not source.system.by_stage
 
 
 def qualifiers(section: Section, source: Section) -> Qualifiers:
-    """Few queries, however many players."""
+    """Return the standings of the source.  The number of queries does not grow with the players."""
     version = standings_version(source)
     view = standings_of(source)
     entered = set(section.registrations.values_list("player", flat=True))

@@ -27,7 +27,7 @@ class RoundView:
 
 
 def boards_by_round(section: Section) -> dict[int, list[Pairing]]:
-    """The boards of all public rounds in order, by the keys of the rounds.  Two queries, for any number of them."""
+    """Return the boards of all public rounds in order, by the keys of the rounds.  Two queries."""
     registrations = section.registrations.select_related("player").in_bulk()
     found: dict[int, list[Pairing]] = {}
     rows = Pairing.objects.filter(round__section=section).exclude(round__status=RoundStatus.DRAFT)
@@ -39,9 +39,9 @@ def boards_by_round(section: Section) -> dict[int, list[Pairing]]:
 
 
 def round_view(section: Section, number: int | None) -> RoundView:
-    """Round `number`, or (None) the schedule sheet.  Three queries.  Raises NotFound (`no_such_round`).
+    """Return round `number`, or (None) the schedule sheet.  Three queries.  Raises: NotFound ("no_such_round").
 
-    Drafts are found too: who may see them is for the caller to ask (`Action.SEE_DRAFTS`).
+    Drafts are included: the caller checks who may see them (`Action.SEE_DRAFTS`).
     """
     boards = Pairing.objects.select_related("white__player", "black__player", "game", "match").order_by(
         "board"

@@ -1,4 +1,4 @@
-"""A simultaneous display as it stands, from the seat of the one who gives it."""
+"""A simultaneous display with its score, from the giver's side."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class DisplayBoard:
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """Nobody gives it (`giver` None) before it is seated."""
+    """A display; `giver` is None before it is seated."""
 
     giver: Registration | None
     boards: tuple[DisplayBoard, ...]
@@ -57,7 +57,7 @@ class Display:
 
 
 def display(section: Section, *, drafts: bool = False) -> Display:
-    """Two queries."""
+    """Return the display with its boards.  Two queries."""
     giver = (
         Registration.objects.select_related("player").filter(pk=section.giver_id).first()
         if section.giver_id

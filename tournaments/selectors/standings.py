@@ -27,7 +27,7 @@ _KEPT_SECONDS = 24 * 60 * 60
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """One line: the entry (with its player) and what the kernel made of it."""
+    """One line: the entry (with its player) and its row of the kernel's standings."""
 
     registration: Registration
     row: RankedRow
@@ -69,7 +69,7 @@ class StandingsView:
 
 
 def points_before(section: Section, number: int | None) -> dict[int, int]:
-    """By the key of an entry, the half-points before round `number`; nothing before the first and where none count."""
+    """Return the half-points before round `number`, by the key of an entry; empty before round 2 or if unranked."""
     if number is None or number < 2 or not section.system.ranked:
         return {}
     before = standings_of(section, after_round=number - 1)
@@ -77,9 +77,9 @@ def points_before(section: Section, number: int | None) -> dict[int, int]:
 
 
 def standings_version(section: Section) -> StandingsVersion:
-    """Counts every change that the section's standings may show; as it was read where it was read with the section.
+    """Return the version of the section's standings; the loaded one if it was loaded with the section.
 
-    Its `key` is what caches and ETags go by: a section without a version has another one each time.
+    Its `key` is for caches and ETags: a section without a version gets a new key each time.
     """
     if Section.standings_row.is_cached(section):
         row = getattr(section, "standings_row", None)
@@ -89,7 +89,7 @@ def standings_version(section: Section) -> StandingsVersion:
 
 
 def shown_key(section: Section, version: StandingsVersion) -> str:
-    """What caches know the standings by that whoever looks may see: results that are held back are not in them."""
+    """Return the cache key of the standings that the current viewer may see: without results that are held back."""
     held = held_boards(section)
     return f"{version.key}:without:{held}" if held else version.key
 
@@ -97,11 +97,11 @@ def shown_key(section: Section, version: StandingsVersion) -> str:
 def standings_of(
     section: Section, after_round: int | None = None, *, explained: bool = False
 ) -> StandingsView:
-    """The standings now, or as they were after a round.  Three queries, or two once they are known.
+    """Return the standings now, or after a round.  Three queries, or two if they are cached.
 
-    `explained`: with the parts of every value, which are many times as much to read from the cache.
+    `explained`: with the parts of every value, which make the cached value many times larger.
     """
-    # The version first: what is read after it is at least as new, and a later version has its own place in the cache.
+    # The version first: later reads are at least as new, and a later version has a separate place in the cache.
     version = standings_version(section)
     registrations = list(section.registrations.select_related("player").order_by("number"))
     ranked = ranking(section, registrations, shown_key(section, version), after_round, explained=explained)
@@ -114,7 +114,7 @@ def standings_of(
 def placed(
     ranked: Standings, registrations: Sequence[Registration]
 ) -> tuple[tuple[StandingsRow, ...], tuple[StandingsRow, ...]]:
-    """The lines of those who are ranked, and of the expelled, who have no place: whoever is behind them moves up."""
+    """Return the lines of the ranked, and of the expelled, who have no place: the players behind them move up."""
     by_id = {registration.pk: registration for registration in registrations}
     gone = {key for key, one in by_id.items() if one.status == RegistrationStatus.EXCLUDED}
     left = ranked.without(gone) if gone else ranked
@@ -129,7 +129,7 @@ def placed(
 
 @dataclass(frozen=True, slots=True)
 class OwnPlace:
-    """What the standings say of one entry; `points` in half-points."""
+    """The place and the points of one entry; `points` in half-points."""
 
     rank: int
     last: int
@@ -146,7 +146,7 @@ class OwnPlace:
 
 
 def place_of(registration: Registration) -> OwnPlace | None:
-    """One line of the standings, without reading the others where they have been computed; None for who is in none.
+    """Return one line of the standings, from the cache if they have been computed; None for an unranked entry.
 
     `registration` with its section and the version of its standings.
     """
@@ -169,7 +169,10 @@ def place_of(registration: Registration) -> OwnPlace | None:
 
 
 def movement(section: Section, rows: Sequence[StandingsRow], number: int | None) -> dict[int, int]:
-    """By the key of an entry, the places won (below 0: lost) since the round before `number`; nothing in round 1."""
+    """Return the places won (below 0: lost) since the round before `number`, by the key of an entry.
+
+    Empty in round 1.
+    """
     if number is None or number < 2:
         return {}
     earlier = standings_of(section, after_round=number - 1)
@@ -186,7 +189,7 @@ def ranking(
     *,
     explained: bool = False,
 ) -> Standings:
-    """The kernel's standings, computed once for each version of the section (`version`: its key)."""
+    """Return the computed standings, cached for each version of the section (`version`: its key)."""
     key = f"standings:{version}:{after_round or 'now'}"
     known: Standings | None = caches["computed"].get(f"{key}:explained" if explained else key)
     if known is not None:
@@ -204,7 +207,7 @@ def ranking(
 
 
 def computed(section: Section, registrations: Sequence[Registration], boards: Sequence[Board]) -> Standings:
-    """Everybody by points and the section's tie-breaks; nothing is kept."""
+    """Return all entries by points and the section's tie-breaks; nothing is stored."""
     breaks = tiebreaks(section.tiebreaks)
     if HandOrder.name not in section.tiebreaks and any(one.hand_order for one in registrations):
         breaks = (*breaks, tiebreak(HandOrder.name))  # an order that was given decides what nothing else does
@@ -214,7 +217,7 @@ def computed(section: Section, registrations: Sequence[Registration], boards: Se
 def _after_play_offs(
     section: Section, registrations: Iterable[Registration], boards: Sequence[Board], made: Standings
 ) -> Standings:
-    """With the places that play-offs decided after the last of these rounds."""
+    """Return the standings with the places that play-offs decided after the last of these rounds."""
     last = max((board.round for board in boards), default=0)
     found = PlayOff.objects.filter(section=section, after_round=last).select_related("by__event")
     own = {registration.player_id: registration.pk for registration in registrations}
@@ -224,7 +227,7 @@ def _after_play_offs(
 
 
 def _decided_places(by: Section, own: Mapping[int, int]) -> dict[int, tuple[int, int]]:
-    """By the key of an entry in the section that it decides, its places in a play-off; nothing until it is over.
+    """Return the places in a play-off by the key of an entry in the parent section; empty until it is over.
 
     `own`: those keys by player.
     """
@@ -242,7 +245,7 @@ def _decided_places(by: Section, own: Mapping[int, int]) -> dict[int, tuple[int,
 
 
 def is_over(section: Section) -> bool:
-    """Whether a section has been played to its end: nothing left to publish, every board with its result."""
+    """Return whether a section is finished: all rounds are public, and every board has its result."""
     rounds = section.rounds.all()
     if not rounds or any(one.status == RoundStatus.DRAFT for one in rounds):
         return False
@@ -253,7 +256,7 @@ def is_over(section: Section) -> bool:
 
 
 def reordered(made: Standings, order: list[int]) -> Standings:
-    """The same rows in another order, one to a place."""
+    """Return the same rows in another order, one to a place."""
     rows = {row.participant: row for row in made.rows}
     found = tuple(
         rows[key]._replace(rank=place, last=place, values=())

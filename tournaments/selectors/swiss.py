@@ -1,4 +1,4 @@
-"""What an organiser sees of a Swiss between its rounds."""
+"""The organiser's view of a Swiss between its rounds."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tournaments.models.team import TeamStatus
 
 @dataclass(frozen=True, slots=True)
 class NextRound:
-    """The round that is paired next (`number`; None after the last) and who plays in it.
+    """The round that is paired next (`number`; None after the last) and its players.
 
-    `present`: how many players, or teams where teams meet.  `registrations` are all of the section.  `late` are paired
-    from a later round on; `out` have withdrawn or were expelled; `byes` are those noted for any round that is not
-    public yet; `open_boards` and `adjourned` are without a result.
+    `present`: the number of players, or of teams in a section of teams.  `registrations` are all of the section.
+    `late` are paired from a later round on; `out` have withdrawn or were expelled; `byes` are those noted for any round
+    that is not public yet; `open_boards` and `adjourned` are without a result.
     """
 
     number: int | None
@@ -42,12 +42,12 @@ class NextRound:
 
     @property
     def most_rounds(self) -> int:
-        """In how many rounds everybody can have another opponent; where their number is odd, one is free in each."""
+        """The number of rounds without repeated opponents; if the number of players is odd, one is free in each."""
         return max(1, len(self.active) - 1 + len(self.active) % 2)
 
 
 def next_round(section: Section) -> NextRound:
-    """Six queries (with teams seven), however many there are of each."""
+    """Return the round to be paired next.  Six queries (with teams seven), however many players there are."""
     last = section.rounds.order_by("-number").first()
     number = (last.number or 0) + 1 if last else 1
     drafted = last is not None and last.status == RoundStatus.DRAFT
@@ -96,14 +96,14 @@ def _adjourned(pairing: Pairing) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DraftDifference:
-    """A board of a draft that the engine made otherwise.  `turned`: the same players with the other colours."""
+    """A board of a draft that differs from the engine's pairing.  `turned`: the same players with exchanged colours."""
 
     pairing: Pairing
     turned: bool
 
 
 def differences(row: Round, source: Provenance) -> tuple[DraftDifference, ...]:
-    """What has been changed by hand since the engine paired the round; one query."""
+    """Return the manual changes since the engine paired the round.  One query."""
     engine = {(white, black) for white, black in source.boards}
     found = []
     for one in row.pairings.select_related("white__player", "black__player").order_by("board"):

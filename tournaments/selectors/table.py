@@ -26,7 +26,7 @@ _KINDS = {
 
 
 def load_boards(section: Section, *, after_round: int | None = None) -> list[Board]:
-    """Every board of the section's published rounds (up to `after_round`) in order.  One query."""
+    """Return every board of the section's published rounds (up to `after_round`) in order.  One query."""
     rows = (
         Pairing.objects.filter(round__section=section)
         .exclude(round__status=RoundStatus.DRAFT)
@@ -76,12 +76,12 @@ def load_boards(section: Section, *, after_round: int | None = None) -> list[Boa
 
 
 def boards_in(section: Section) -> int:
-    """How many boards and byes its public rounds have.  One query."""
+    """Return the number of boards and byes in its public rounds.  One query."""
     return Pairing.objects.filter(round__section=section).exclude(round__status=RoundStatus.DRAFT).count()
 
 
 def make_table(section: Section, registrations: Iterable[Registration], boards: Iterable[Board]) -> Table:
-    """The table of everything that has a result.
+    """Return the table of all results.
 
     Outside round robins a round in which an entry has no board counts as a zero-point bye.
     """
@@ -139,14 +139,14 @@ def make_table(section: Section, registrations: Iterable[Registration], boards: 
 
 
 def _later_ratings(section: Section, registration: Registration) -> tuple[tuple[int, int], ...]:
-    """None where tie-breaks go by the first rating."""
+    """Return the later ratings; empty if tie-breaks use the first rating."""
     if section.later_ratings == LaterRatings.FIRST:
         return ()
     return tuple((first, rating) for first, rating in registration.later_ratings)
 
 
 def _as_one(games: list[Board], scoring: Scoring) -> list[tuple[int, Encounter]]:
-    """A match as one encounter, its colours those of the first game; none until every game has a result."""
+    """Return a match as one encounter with the colours of its first game; empty until every game has a result."""
     opening = games[0]
     scores = []
     for game in games:
@@ -174,7 +174,7 @@ def _encounters(board: Board, scoring: Scoring) -> list[tuple[int, Encounter]]:
 def _penalised(
     both: list[tuple[int, Encounter]], board: Board, scoring: Scoring
 ) -> list[tuple[int, Encounter]]:
-    """The game's points as penalties left them, for both players alike."""
+    """Return both players' encounters with the points that penalties left them."""
     (white, own), (black, other) = both
     mine, theirs = adjusted_pair(
         (own.points, other.points),
@@ -214,7 +214,7 @@ def _both(
 
 
 def _filled(encounters: list[Encounter], there: set[int], rounds: int, scoring: Scoring) -> list[Encounter]:
-    """With a zero-point bye for each round in which the entry is at no board (one still playing is at a board)."""
+    """Add a zero-point bye for each round in which the entry has no board (a game in progress is a board)."""
     absent = [number for number in range(1, rounds + 1) if number not in there]
     byes = [Encounter(number, EncounterKind.ZERO_BYE, scoring.zero_bye) for number in absent]
     return sorted([*encounters, *byes], key=lambda encounter: encounter.round)

@@ -1,4 +1,4 @@
-"""Team events: matches as they stand, the standings of the teams, who scored what at which board."""
+"""Team events: matches with their scores, the standings of the teams, individual scores by board."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class MatchCard:
 
     @cached_property
     def score(self) -> TeamScore:
-        """So far; the match points say something once it is finished."""
+        """The score so far; match points are meaningful only once it is finished."""
         if self.match.forfeited:
             return self._forfeited
         got = [board.points for board in self.boards if board.points is not None]
@@ -86,7 +86,7 @@ class MatchCard:
 
     @property
     def kinds(self) -> tuple[EncounterKind, EncounterKind]:
-        """How it counts for either: a match in which nobody sat down is forfeited by who has less."""
+        """The outcome kind for either team: without a played board, the team with fewer points forfeits the match."""
         if any(board.played for board in self.boards):
             return EncounterKind.PLAYED, EncounterKind.PLAYED
         first, second = self.score.game_points
@@ -100,7 +100,7 @@ def _forfeit(own: int, other: int) -> EncounterKind:
 def match_cards(
     section: Section, number: int | None = None, *, drafts: bool = False
 ) -> tuple[MatchCard, ...]:
-    """The matches of a round, or of all rounds; drafts only when asked for.  Four queries."""
+    """Return the matches of a round, or of all rounds; drafts only on request.  Four queries."""
     boards = Pairing.objects.select_related(
         "white__player", "black__player", "white__membership", "black__membership", "game"
     ).order_by("board")
@@ -130,7 +130,7 @@ def match_cards(
 
 
 def match_size(section: Section) -> int:
-    """How many boards a match has: in a Scheveningen as many as a team has players."""
+    """Return the number of boards in a match: in a Scheveningen as many as a team has players."""
     if section.system.line_ups:
         return options_of(section).boards
     first = section.teams.order_by("number").first()
@@ -138,8 +138,11 @@ def match_size(section: Section) -> int:
 
 
 def _board(match: TeamMatch, pairing: Pairing, place: int, section: Section, size: int) -> TeamBoard:
-    """`place`: from 1 among the boards of the match, which has a number for each of its `size` where line-ups leave
-    seats empty."""
+    """Return a board of a match.
+
+    `place`: from 1 among the boards of the match, which numbers each of its `size` boards if line-ups leave seats
+    empty.
+    """
     white, black, scoring = pairing.white, pairing.black, section.points
     side = Side.WHITE if _team(white) == match.first_id else Side.BLACK
     number = place
@@ -148,7 +151,7 @@ def _board(match: TeamMatch, pairing: Pairing, place: int, section: Section, siz
     elif section.system.line_ups:
         number = pairing.board - section.first_board + 1 - (match.number - 1) * size
     if black is None:
-        # Whoever is there alone stands in the place of White, whatever they were to play.
+        # A single player fills White's place, whatever their colour.
         alone: tuple[Registration | None, Registration | None] = (white, None)
         points = (scoring.forfeit_win, scoring.forfeit_loss)
         if side is Side.BLACK:
@@ -183,7 +186,7 @@ def _place(registration: Registration) -> int:
 def team_table(
     section: Section, teams: Sequence[Team], cards: Iterable[MatchCard], *, rounds: int
 ) -> kernel.TeamTable:
-    """What tie-breaks of teams are computed from: every finished match."""
+    """Return the input of team tie-breaks: every finished match."""
     options, size = options_of(section), match_size(section)
     matches: dict[int, list[kernel.TeamEncounter]] = {team.pk: [] for team in teams}
     missed = {team.pk: set(range(1, rounds + 1)) for team in teams}
@@ -214,7 +217,7 @@ def team_table(
 
 
 def _match_scoring(options: AnyTeamOptions) -> Scoring:
-    """Byes in match points: the allocated one and one of half the points are a match drawn (C.04.6, 1.4)."""
+    """Return the match points; the allocated bye and a half-point bye count as a drawn match (C.04.6, 1.4)."""
     won, drawn, lost = options.match_win, options.match_draw, options.match_loss
     return Scoring(
         won, drawn, lost, forfeit_win=won, forfeit_loss=lost, pairing_bye=drawn, full_bye=won, half_bye=drawn
@@ -222,7 +225,7 @@ def _match_scoring(options: AnyTeamOptions) -> Scoring:
 
 
 def _matches_each(section: Section, teams: Sequence[Team], options: AnyTeamOptions) -> int:
-    """How many matches every team has in all the rounds of a schedule."""
+    """Return the number of matches of every team in all the rounds of a schedule."""
     if not isinstance(options, TeamOptions) or not teams:
         return 0
     if section.system.line_ups:
@@ -231,7 +234,7 @@ def _matches_each(section: Section, teams: Sequence[Team], options: AnyTeamOptio
 
 
 def _rest(matches: dict[int, list[kernel.TeamEncounter]], missed: dict[int, set[int]]) -> None:
-    """Rounds without a match, of a team that came late or left, are byes of no points."""
+    """Add zero-point byes for rounds without a match of a team that came late or left."""
     for key, own in matches.items():
         own += (kernel.TeamEncounter(at, EncounterKind.ZERO_BYE, 0, 0) for at in missed[key])
         own.sort(key=lambda one: one.round)
@@ -303,7 +306,7 @@ class TeamStandings:
 
 
 def team_standings(section: Section, after_round: int | None = None) -> TeamStandings:
-    """The teams in order, now or after a round, with the matches that made it so."""
+    """Return the teams in order, now or after a round, with their matches."""
     version = standings_version(section)
     teams = list(section.teams.order_by("number"))
     cards = match_cards(section)
@@ -332,9 +335,9 @@ def team_standings(section: Section, after_round: int | None = None) -> TeamStan
 
 @dataclass(frozen=True, slots=True)
 class BoardScore:
-    """What one player scored; `board` is where they sat most often.  Half-points, of `most` that there were to have.
+    """The score of one player; `board` is the most frequent one.  Half-points, of `most` possible ones.
 
-    `games` were played; boards at which nobody sat opposite, or that were forfeited, are `unplayed`.
+    `games` were played; boards without an opponent, or that were forfeited, are `unplayed`.
     """
 
     registration: Registration
@@ -363,7 +366,7 @@ class _Sat:
 
 
 def board_list(section: Section) -> tuple[BoardScore, ...]:
-    """Everybody who sat at a board that is decided: board by board, and there by their share of the points."""
+    """Return all players with a decided board, by board and then by percentage."""
     sat: dict[int, list[_Sat]] = {}
     people: dict[int, tuple[Registration, Team]] = {}
     for card in match_cards(section):

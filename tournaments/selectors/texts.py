@@ -1,4 +1,4 @@
-"""Several rows as one text of a query: what there are few of, without a query of its own."""
+"""Few rows as one text in a query, without a separate query."""
 
 from __future__ import annotations
 
@@ -30,12 +30,15 @@ class _OneRow(Func):
 
 
 def texts(rows: QuerySet[Any], *columns: str | Combinable) -> Subquery:
-    """A text of `columns` of each of the `rows`, no value with a comma or a semicolon; None where there is no row."""
+    """Return a text of `columns` of each of the `rows`; None if there are no rows.
+
+    Values must not contain a comma or a semicolon.
+    """
     one = _OneRow(*(Coalesce(Cast(column, CharField()), Value("")) for column in columns))
     whole = rows.order_by().annotate(_all=Value(1)).values("_all")
     return Subquery(whole.annotate(_texts=_Joined(one, Value(_ROW))).values("_texts"))
 
 
 def read_texts(found: str | None) -> list[list[str]]:
-    """What `texts` made."""
+    """Parse a result of `texts`."""
     return [row.split(_FIELD) for row in found.split(_ROW)] if found else []

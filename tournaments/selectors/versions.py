@@ -1,8 +1,7 @@
-"""What the pages of events and sections are at: of equal versions the pages are equal.
+"""Versions of the pages of events and sections: equal versions mean equal pages.
 
-Tags of pages are made of them (`tournaments.views.frame`), and news of a change carries them
-(`tournaments.announcements`): so a page knows by itself whether there is anything new for it.  A draft is in no version
-of a public page.
+ETags of pages contain them (`tournaments.views.frame`), and so do updates (`tournaments.announcements`): a page
+compares them to find out whether it is outdated.  Drafts do not affect versions of public pages.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ _OPEN = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
 
 
 class RoundFacts(NamedTuple):
-    """What a page of the section says of a round; `playing` as `playing_in` has it."""
+    """The data of a round on a page of the section; `playing` as `playing_in` has it."""
 
     key: int
     status: str
@@ -40,7 +39,7 @@ class RoundFacts(NamedTuple):
 
 
 class _SectionFacts(NamedTuple):
-    """`own`: names, when the table was declared final, the stamp of its version; `rounds`: those that are public."""
+    """`own`: names, time of the final declaration, stamp of its version; `rounds`: the public ones."""
 
     key: int
     own: tuple[object, ...]
@@ -49,9 +48,9 @@ class _SectionFacts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EventVersions:
-    """Versions of the public pages of an event (`public`: whether there are any) and of those of its staff.
+    """Versions of the public pages of an event (`public`: whether there are any) and of its staff's pages.
 
-    `sections` are by the keys of those that are shown, `rounds` by the keys of their published rounds.
+    `sections` are by the keys of visible sections, `rounds` by the keys of their published rounds.
     """
 
     public: bool
@@ -62,7 +61,10 @@ class EventVersions:
 
 
 def playing_in(round_: str) -> Case:
-    """Differs whenever a game of an open round has begun, been adjourned or gone on; `round_`: the way to its row."""
+    """Return an expression that changes whenever a game of an open round begins, is adjourned or continues.
+
+    `round_`: the path to its row.
+    """
     way = f"{round_}__" if round_ else ""
     games = Pairing.objects.filter(round=OuterRef(f"{way}pk"), game__phase=GamePhase.PLAYING).order_by()
     sums = games.values("round").annotate(_sum=Sum("game")).values("_sum")
@@ -70,20 +72,20 @@ def playing_in(round_: str) -> Case:
 
 
 def section_version(section: Section, rounds: Iterable[RoundFacts]) -> str:
-    """Of all pages of a section, whose event and rounds have been read; drafts among these are left out."""
+    """Return the version of all pages of a section, whose event and rounds are loaded; drafts are left out."""
     own = (section.names, section.final_at, _stamp(section), *_disclosed([section]).get(section.pk, ()))
     facts = _SectionFacts(section.pk, own, _shown(rounds))
     return _of_section([getattr(section.event, name) for name in _OF_EVENT_IN_SECTION], facts)
 
 
 def versions_of(events: Collection[int] | QuerySet[Any]) -> dict[int, EventVersions]:
-    """By the keys of the events, which are given: what all their pages are at.  One query."""
+    """Return the versions of all pages by the keys of the given events.  One query."""
     rows = _rows().filter(pk__in=events)
     return {key: _versions(list(found)) for key, found in groupby(rows, lambda row: row["pk"])}
 
 
 def event_version(event: Event, sections: Iterable[Section]) -> str:
-    """Of the page of an event; `sections` are those that are shown, with rounds and the version of their standings."""
+    """Return the version of an event's page; `sections` are the shown ones, with rounds and standings version."""
     sections = list(sections)
     more = _disclosed(sections)
     facts = [
@@ -98,25 +100,25 @@ def event_version(event: Event, sections: Iterable[Section]) -> str:
 
 
 def version_of_section(key: int) -> str | None:
-    """None for a section that is not public."""
+    """Return the version of a section; None if it is not public."""
     (found,) = versions_of(Section.objects.filter(pk=key).values("event")).values() or (_NOTHING,)
     return found.sections.get(key)
 
 
 def version_of_round(key: int) -> str | None:
-    """That of its section; None for a round that is not public."""
+    """Return the version of its section; None for a round that is not public."""
     (found,) = versions_of(Round.objects.filter(pk=key).values("section__event")).values() or (_NOTHING,)
     return found.rounds.get(key)
 
 
 def version_of_event(key: int) -> str | None:
-    """None for an event that is not public."""
+    """Return the version of an event; None if it is not public."""
     found = versions_of([key]).get(key, _NOTHING)
     return found.event if found.public else None
 
 
 def version_for_staff(key: int) -> str | None:
-    """What the desk of the event and its arbiters' console are at; None for an event that is not there."""
+    """Return the version of the event's desk and its arbiters' console; None for an unknown event."""
     found = versions_of([key]).get(key)
     return found.staff if found is not None else None
 
@@ -126,16 +128,16 @@ _OF_EVENT = (
     *("pk", "names", "description", "place", "address", "contact", "time_zone", "starts_on", "ends_on"),
     *("announcement", "uploads_version"),
 )
-#: Of the event, what pages of its sections show, the displays in the hall among them.
+#: The fields of the event shown on pages of its sections and on the displays in the hall.
 _OF_EVENT_IN_SECTION = ("names", "time_zone", "announcement", "uploads_version")
 _NOTHING = EventVersions(False, "", "")
 
 
 @cache
 def _rows() -> QuerySet[Event, dict[str, Any]]:
-    """One for each round of each section of an event, and for what has none of them.
+    """Return one row for each round of each section of an event; events or sections without any have one row too.
 
-    Made once: to put it together takes longer than to ask it.
+    Cached, because building the query takes longer than running it.
     """
     acts = Log.objects.filter(event=OuterRef("pk")).order_by().values("event")
     rows = Event.objects.order_by("pk", "sections__position", "sections__pk", "sections__rounds__pk")
@@ -188,7 +190,7 @@ def _stamp(section: Section) -> str | None:
 
 
 def _disclosed(sections: Iterable[Section]) -> dict[int, tuple[str, ...]]:
-    """What more has become public of the boards of these sections, by their keys; of most nothing is held back."""
+    """Return the boards that have become public, by the keys of these sections; most sections hold nothing back."""
     delays = {one.pk: one.broadcast_delay for one in sections if one.broadcast_delay}
     more = disclosed(delays)
     return {key: _said(more, key) for key in more}
@@ -199,7 +201,7 @@ def _said(more: Mapping[int, str], key: int) -> tuple[str, ...]:
 
 
 def _of_event(event: list[object], sections: Iterable[_SectionFacts]) -> str:
-    """Its page shows when rounds begin and end, and not which games are being played."""
+    """Return the version of the event's page, which shows starts and ends of rounds, but not games in progress."""
     return digest(event, sorted((one.key, one.own, [row[:3] for row in one.rounds]) for one in sections))
 
 
@@ -208,10 +210,10 @@ def _of_section(event: list[object], facts: _SectionFacts) -> str:
 
 
 def _shown(rounds: Iterable[RoundFacts]) -> list[RoundFacts]:
-    """Those that are public, in the order of their keys; a section without any brings a row without a round."""
+    """Return the public rounds, in the order of their keys; a section without any brings a row without a round."""
     return sorted(one for one in rounds if one.status not in (None, RoundStatus.DRAFT))
 
 
 def digest(*facts: object) -> str:
-    """A version made of facts, whose representation says whether they are the same."""
+    """Return a version made from the representations of facts."""
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:24]

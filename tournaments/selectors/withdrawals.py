@@ -1,4 +1,4 @@
-"""Who left a round robin so early that their results do not count."""
+"""Players who left a round robin so early that their results do not count."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tournaments.selectors.table import load_boards, make_table
 
 
 def early_withdrawals(section: Section, registrations: Sequence[Registration]) -> tuple[Registration, ...]:
-    """Those whose results stay in the crosstable and count for nobody (`tavleya.pairing.withdrawal`).
+    """Return the entries whose results stay in the crosstable but do not count (`tavleya.pairing.withdrawal`).
 
-    `registrations` are all of the section.  No query where nobody has left.
+    `registrations` are all of the section.  No query if all are active.
     """
     if not section.system.predetermined:
         return ()

@@ -1,1 +1,4 @@
-"""What organisers and arbiters do: one function each, keyword arguments, one transaction, `actor` and `now` given."""
+"""Services: one function for each act of organisers and arbiters.
+
+Each takes keyword arguments, among them `actor` and `now`, and runs in one transaction.
+"""

@@ -1,4 +1,4 @@
-"""What becomes of roles, seats and keys of an account that is merged or deleted."""
+"""Handling of roles, links and tokens of an account that is merged or deleted."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from tournaments.models.player import Player
 
 
 def account_closed(user_id: int, into: int | None, now: datetime) -> None:
-    """Listens to `accounts.hooks`.  Conflict `sole_organiser`: an event would be left without one.
+    """Move or remove the roles of an account (registered with `accounts.hooks`).
 
-    Keys for programs are revoked in either case: whoever goes on makes new ones.
+    API tokens are revoked in either case: the user must create new ones.
+    Raises: Conflict ("sole_organiser", "sole_owner") if an event or organisation would lose its last one.
     """
     roles = EventRole.objects.filter(user=user_id)
     given = OrganisationRole.objects.filter(user=user_id)
@@ -41,7 +42,7 @@ def account_closed(user_id: int, into: int | None, now: datetime) -> None:
 
 
 def _keep_owners(user_id: int) -> None:
-    """Conflict `sole_owner`: an organisation would be left without one."""
+    """Check that every organisation keeps an owner.  Raises: Conflict ("sole_owner")."""
     owners = OrganisationRole.objects.filter(role=Role.OWNER.value, organisation__merged_into=None)
     others = owners.exclude(user=user_id).values("organisation")
     left = owners.filter(user=user_id).exclude(organisation__in=others)

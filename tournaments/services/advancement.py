@@ -1,7 +1,7 @@
-"""A result of a knockout that is put right after the next stage was paired by it.
+"""Corrections of a knockout result after the next stage was paired from it.
 
-Who goes on may become another.  As long as their next match has not begun it is set up anew in the same transaction, a
-restore point before it; once it has, the result stands in the tournament, and the right one is for the rating report.
+The correction may change who advances.  If their next match has not begun, it is set up again in the same transaction,
+after a restore point; once it has begun, the tournament keeps the result, and the correction counts for ratings only.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ from tournaments.services.shared import as_organiser, lock_section
 
 @dataclass(frozen=True, slots=True)
 class ReplannedMatch:
-    """What is to be set up anew once the result is put right: later `matches`; or the whole `stage` goes, for the
-    match is level again.
+    """The effect of a correction on later stages.
+
+    The later `matches` are set up again; or the whole `stage` is removed, because the match is level again.
     """
 
     pairing: Pairing
@@ -44,15 +45,15 @@ class ReplannedMatch:
 
 
 def lock_for_correction(pairing: Pairing) -> None:
-    """Lock the section of a knockout before the game, as setting its next stage up anew needs."""
+    """Lock the section of a knockout before the game, because its next stage may be set up again."""
     if pairing.match_id is not None and pairing.round.section.system.by_stage:
         lock_section(pairing.round.section_id)
 
 
 def plan_correction(pairing: Pairing, result: str) -> ReplannedMatch | None:
-    """What a correction of this board to `result` does to later stages; None where it does nothing.
+    """Return the effect on later stages of correcting this board to `result`; None if there is none.
 
-    Conflict `next_stage_begun` where that can no longer be changed.
+    Raises: Conflict ("next_stage_begun") if the next stage can no longer be changed.
     """
     section = pairing.round.section
     if not section.system.by_stage or pairing.match is None:
@@ -76,7 +77,7 @@ def plan_correction(pairing: Pairing, result: str) -> ReplannedMatch | None:
 
 
 def _corrected(view: MatchView, pairing: Pairing, result: str) -> MatchView:
-    """The match with the other result, nothing being saved."""
+    """Return the match with the other result; nothing is saved."""
     changed = []
     for game in view.games:
         if game.pk == pairing.pk:
@@ -100,7 +101,7 @@ def _too_late() -> Conflict:
 
 
 def before_correction(pairing: Pairing, result: str, *, actor: Actor, now: datetime) -> ReplannedMatch | None:
-    """`plan_correction`, with the restore point where something is to be set up anew."""
+    """Return `plan_correction`, after a restore point if anything has to be set up again."""
     redo = plan_correction(pairing, result)
     if redo is not None:
         section = pairing.round.section
@@ -111,7 +112,7 @@ def before_correction(pairing: Pairing, result: str, *, actor: Actor, now: datet
 
 
 def after_correction(redo: ReplannedMatch | None, *, actor: Actor, now: datetime) -> None:
-    """Set later matches up anew, the result having been put right.  For a caller that has locked the section."""
+    """Set up later matches again after a corrected result.  The caller has locked the section."""
     if redo is None:
         return
     section = redo.pairing.round.section
@@ -130,7 +131,7 @@ def after_correction(redo: ReplannedMatch | None, *, actor: Actor, now: datetime
 
 
 def _open_again(row: Round) -> None:
-    """A match of this round is level again and goes on with tie-break games."""
+    """Reopen the round: one of its matches is level again and continues with tie-break games."""
     if row.status == RoundStatus.CLOSED:
         row.status, row.closed_at = RoundStatus.PLAYING, None
         row.save(update_fields=["status", "closed_at"])
@@ -139,10 +140,10 @@ def _open_again(row: Round) -> None:
 def _set_up_anew(
     matches: tuple[Match, ...], section: Section, so_far: KnockoutBracket, *, actor: Actor, now: datetime
 ) -> None:
-    """The same matches with those who should play them; games that were open are annulled and others opened."""
+    """Set up the matches again with the right players; annul open games and open new ones."""
     places = {match.pk: (match, list(match.games.order_by("leg"))) for match in matches}
     row = matches[0].round
-    # All are taken away before any is made: somebody may go from one of them to another.
+    # Delete all before creating any: a player may move from one match to another.
     Pairing.objects.filter(match__in=matches).delete()
     Match.objects.filter(pk__in=places).delete()
     registrations = {seed: registration for registration, seed in so_far.seeds.items()}
@@ -171,14 +172,14 @@ def _set_up_anew(
 
 
 def _tie_of(match: Match, so_far: KnockoutBracket) -> tuple[int, knockout.Tie]:
-    """The stage of a match, from 1, and who is to play it by the results of the stage before."""
+    """Return the stage of a match, from 1, and its players by the results of the stage before."""
     at = next(at for at, stage in enumerate(so_far.stages) if any(one.match.pk == match.pk for one in stage))
     ties = knockout.next_stage(so_far.decided(so_far.stages[at - 1]), third_place=match.for_third)
     return at + 1, next(one for one in ties if one.place == match.number)
 
 
 def lot_of(so_far: KnockoutBracket) -> Side:
-    """The lot of the first stage, from the colours that came of it."""
+    """Return the lot of the first stage, derived from its colours."""
     view = next(view for view in so_far.stages[0] if view.match.second_id is not None)
     tie = so_far.tie(view.match)
     side = Side.WHITE if so_far.seeds[view.match.first_id] == tie.higher else Side.BLACK

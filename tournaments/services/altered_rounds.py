@@ -1,4 +1,4 @@
-"""Rounds that were changed by hand: before one is shown to everybody it is compared with what the rules pair."""
+"""Manually changed rounds: before publication they are compared with the pairing by the rules."""
 
 from __future__ import annotations
 
@@ -27,10 +27,11 @@ class Alteration:
 
 
 def check_draft(row: Round, actor: Actor, consent: Consent) -> None:
-    """Conflict `draft_stale`; `differs_from_rules` (level 3) until it is confirmed that it is not as the rules pair it.
+    """Check a changed draft before publication (registered with `rounds.before_publication`).
 
-    Registered with `rounds.before_publication`.  What was confirmed stays with the round until it is changed again;
-    then the reasons of the pairing speak of what the rules would have had.
+    A confirmed difference is stored with the round until it is changed again; the explanation of the pairing then shows
+    the pairing by the rules.
+    Raises: Conflict ("draft_stale"; "differs_from_rules", level 3, until confirmed).
     """
     source = Provenance.objects.filter(round=row).only("round", "digest", "version", "waived").first()
     if source is None:
@@ -53,7 +54,10 @@ def check_draft(row: Round, actor: Actor, consent: Consent) -> None:
 
 
 def _ruled(row: Round, source: Provenance) -> RoundPairing | None:
-    """What the rules pair from what holds now; None where they cannot.  Kept where it is not what the source has."""
+    """Return the pairing by the rules from the current state; None if they cannot pair it.
+
+    Save it as the source of the round if the state differs from the stored one.
+    """
     prepared = prepare(row.section, row.number or 1)
     if digest_of(prepared.plain) == digest_of(source.state):
         boards = tuple(Pair(white, black) for white, black in source.boards)

@@ -1,4 +1,4 @@
-"""Who comes late, comes back, does not appear, or is sent away, in a Swiss."""
+"""Attendance in a Swiss: late entries, returning players, no-shows, expulsions."""
 
 from __future__ import annotations
 
@@ -46,8 +46,9 @@ def enter_late(
 ) -> Registration:
     """Enter a player who is paired from a later round on; `half_points`: rounds before it that bring half a point.
 
-    The starting number is the one that the rating gives while numbers may change (`renumbering.seed`), else the next.
-    BadInput `no_such_round`; Conflict `round_paired_already`, `already_entered`, `earlier_round_is_draft`.
+    The starting number follows the rating while numbers may change (`renumbering.seed`); otherwise it is the next
+    number.
+    Raises: BadInput ("no_such_round"); Conflict ("round_paired_already", "already_entered", "earlier_round_is_draft").
     """
     section = lock_section_with_event(section_id)  # fees are numbered in the event
     require(actor, section.event, Action.ENTER_PLAYERS)
@@ -63,14 +64,14 @@ def enter_late(
 
 @dataclass(frozen=True, slots=True)
 class LateTerms:
-    """From which round late entries are paired, and which rounds before it bring them half a point."""
+    """The first round in which late entries are paired, and earlier rounds that bring them half a point."""
 
     from_round: int
     half_points: frozenset[int] = frozenset()
 
 
 def late_terms(section: Section, from_round: int, half_points: Collection[int] = ()) -> LateTerms:
-    """The terms, checked for a section that is locked.  Raises what `enter_late` says of rounds."""
+    """Return the checked terms for a locked section.  Raises the errors of `enter_late` about rounds."""
     require_swiss(section)
     check_to_come(section, from_round)
     if any(not 1 <= number < from_round for number in half_points):
@@ -153,7 +154,7 @@ def reenter_player(
 def expel_player(*, actor: Actor, now: datetime, registration_id: int, reason: str) -> Registration:
     """Send a player away: they are not paired any more, and their boards without a result are lost by forfeit.
 
-    BadInput `reason_missing`; Conflict `already_expelled`.  What they have played stands.
+    Games already played stay valid.  Raises: BadInput ("reason_missing"); Conflict ("already_expelled").
     """
     section = lock_section_of(registration_id)
     require(actor, section.event, Action.PAIR_ROUND)
@@ -182,9 +183,9 @@ def record_no_shows(
 ) -> list[Pairing]:
     """Forfeit the boards of players who did not appear: a win for the opponent, or a double forfeit if both are absent.
 
-    Those of them who are absent `without_notice` are not paired any more until they come back (`reenter_player`), in a
-    section that is paired round by round; that is for officers.  All or none.  BadInput `nobody_named`,
-    `not_at_a_board`; Conflict `already_finished` where a result stands.
+    Players who are absent `without_notice` are not paired any more until they return (`reenter_player`), in a section
+    that is paired round by round; that needs an officer.  All or none.
+    Raises: BadInput ("nobody_named", "not_at_a_board"); Conflict ("already_finished") if there is a result.
     """
     section_id = Round.objects.filter(pk=round_id).values_list("section", flat=True).first()
     if section_id is not None:
@@ -257,9 +258,10 @@ def record_absences(
     """Before a round is published, note who is not there: `absent_ids` are not paired in it, which brings them no
     points; `withdrawn_ids` withdraw, and before the first pairing leave the list.  All or none.
 
-    It is the round that is a draft, which is then stale and to be paired again, or else the next one to be paired.
-    Absence of a round is for sections that are paired round by round.  BadInput `nobody_named`,
-    `no_such_registration`, `not_a_swiss`; Conflict `not_playing`, `no_round_to_come` after the last round.
+    The round is the draft, which is then stale and must be re-paired, or else the next one to be paired.  Absence from
+    a round applies to sections that are paired round by round.
+    Raises: BadInput ("nobody_named", "no_such_registration", "not_a_swiss"); Conflict ("not_playing";
+    "no_round_to_come" after the last round).
     """
     section = lock_section_with_event(section_id)  # as `withdraw_player` locks it
     require(actor, section.event, Action.ENTER_PLAYERS)

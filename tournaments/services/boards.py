@@ -20,10 +20,10 @@ def open_boards(
     start_position: str = "",
     control: str | None = None,
 ) -> None:
-    """Open the records of the boards' games and tie them to the boards, by three queries, however many they are.
+    """Open the records of the boards' games and link them to the boards, by three queries, however many there are.
 
-    They begin at `start_position`, else at each board's own (as where an opening was drawn for it), else as usual;
-    `control` stands for the section's.
+    They begin at `start_position`, else at each board's own (as for a drawn opening), else at the usual position;
+    `control` replaces the section's.
     """
     opened = open_games(
         actor=actor,

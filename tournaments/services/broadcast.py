@@ -1,4 +1,4 @@
-"""The delay after which everybody sees what is played on the live boards of a section (`games.gate`)."""
+"""The broadcast delay of live boards: the public sees moves after it (`games.gate`)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _IN_PLAY = (GamePhase.PLAYING.value, GamePhase.PAUSED.value)
 
 
 def in_play(section: Section) -> bool:
-    """Whether a live game is being played: then another delay shows at once what was held back, or takes it back."""
+    """Return whether a live game is in progress: a new delay then reveals or hides moves at once."""
     games = Game.objects.filter(pairing__round__section=section, tracking=TrackingLevel.LIVE)
     return games.filter(phase__in=_IN_PLAY).exists()
 
 
 def warning_in_play(before: int, after: int) -> Warned:
-    """What the change does to games that are being played."""
+    """Return the warning about the effect of the change on games in progress."""
     key = "broadcast_delay_in_play" if after > before else "broadcast_delay_in_play.shorter"
     return Warned(
         Level.CONFIRMATION,
@@ -35,7 +35,7 @@ def warning_in_play(before: int, after: int) -> Warned:
 
 
 def delay_games(section: Section, before: int) -> None:
-    """Let the section's live boards go by its delay, which was `before`, in minutes; two statements."""
+    """Apply the section's new delay to its live boards; `before` is the old delay in minutes.  Two statements."""
     delay = section.broadcast_delay
     games = Game.objects.filter(pairing__round__section=section, tracking=TrackingLevel.LIVE)
     games.update(broadcast_delay=delay)

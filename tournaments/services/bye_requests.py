@@ -1,4 +1,4 @@
-"""Byes that players ask for themselves, and what an officer says to it."""
+"""Requests of players for byes, and officers' decisions on them."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from tournaments.services.swiss_state import require_swiss
 def submit_bye_request(
     *, actor: Actor, now: datetime, registration_id: int, round_number: int, kind: Bye | str
 ) -> ByeRequest:
-    """A player asks not to be paired in a round to come; an officer grants it or not.  Again, to change the kind.
+    """Submit a player's request not to be paired in a future round, or change its kind; an officer decides on it.
 
-    BadInput `unknown_bye`, `no_such_round`; Conflict `round_paired_already`, `not_playing`, `no_half_byes`,
-    `bye_decided` once an officer has answered; NotPermitted `not_your_registration`.
+    Raises: BadInput ("unknown_bye", "no_such_round"); Conflict ("round_paired_already", "not_playing", "no_half_byes";
+    "bye_decided" once an officer has decided); NotPermitted ("not_your_registration").
     """
     section = lock_section_of(registration_id)
     require(actor, section.event, Action.ASK_BYE)
@@ -77,7 +77,7 @@ def decide_bye_request(
 ) -> ByeRequest:
     """Grant a bye that a player asked for (then it is one of those that the pairing knows), or refuse it.
 
-    Conflict `bye_decided` if somebody has answered it; what `request_bye` raises.
+    Raises: Conflict ("bye_decided"), and the errors of `request_bye`.
     """
     found = ByeRequest.objects.filter(pk=bye_request_id).values_list("registration", flat=True).first()
     if found is None:

@@ -38,9 +38,9 @@ def request_bye(
 ) -> RequestedBye:
     """Note that a player has a half-point, zero-point or full-point bye in a round to come; again, to change the kind.
 
-    BadInput `unknown_bye`, `no_such_round`; Conflict `round_paired_already`, `not_playing`; `second_half_bye`
-    (level 3) until it is `confirmed` that this is not the player's first half-point bye; `no_half_byes` for a player
-    who is not entitled to any.
+    Raises: BadInput ("unknown_bye", "no_such_round"); Conflict ("round_paired_already", "not_playing";
+    "second_half_bye", level 3, until `confirmed`, if the player has had a half-point bye; "no_half_byes" for a player
+    who is not entitled).
     """
     (row,) = request_byes(
         actor=actor,
@@ -79,7 +79,7 @@ def request_byes(
 
 
 def _half_byes(registration_id: int, more: Collection[int]) -> int:
-    """How many half-point byes a player has, had, and is to have in these rounds too."""
+    """Return the number of a player's past and future half-point byes, including those in these rounds."""
     had = Pairing.objects.filter(white=registration_id, bye=Bye.HALF).values_list("round__number", flat=True)
     asked = RequestedBye.objects.filter(registration=registration_id, kind=Bye.HALF)
     return len({*had, *asked.values_list("round_number", flat=True), *more})
@@ -95,9 +95,9 @@ def note_byes(
     now: datetime,
     in_draft: bool = False,
 ) -> list[RequestedBye]:
-    """`request_byes` for a caller that has locked the section and taken a restore point.
+    """Carry out `request_byes` for a caller that has locked the section and taken a restore point.
 
-    `in_draft`: in a round that is a draft too, which is stale then.
+    `in_draft`: also in a draft round, which is stale then.
     """
     require_swiss(section)
     registration = section.registrations.select_related("player").get(pk=registration_id)
@@ -116,7 +116,7 @@ def note_byes(
 
 
 def check_entitled(registration: Registration, kind: Bye | str) -> None:
-    """Conflict `no_half_byes` for a half-point bye of a player who may not have any."""
+    """Check that a player may have a half-point bye.  Raises: Conflict ("no_half_byes")."""
     if kind == Bye.HALF and not registration.half_byes:
         raise Conflict(say("no_half_byes", player=registration.player.full_name))
 
@@ -150,7 +150,7 @@ def _note_bye(
 def cancel_bye(*, actor: Actor, now: datetime, registration_id: int, round_number: int) -> None:
     """The player will play after all, if the round is not public yet.
 
-    Conflict `round_paired_already`; NotFound `no_such_bye`.
+    Raises: Conflict ("round_paired_already"); NotFound ("no_such_bye").
     """
     section = lock_section_of(registration_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
@@ -166,7 +166,7 @@ def cancel_bye(*, actor: Actor, now: datetime, registration_id: int, round_numbe
 
 
 def lock_section_of(registration_id: int) -> Section:
-    """The locked section of an entry.  NotFound `no_such_registration`."""
+    """Return the locked section of an entry.  Raises: NotFound ("no_such_registration")."""
     section_id = Registration.objects.filter(pk=registration_id).values_list("section", flat=True).first()
     if section_id is None:
         raise NotFound(say("no_such_registration"))
@@ -174,9 +174,9 @@ def lock_section_of(registration_id: int) -> Section:
 
 
 def check_to_come(section: Section, round_number: int, *, in_draft: bool = False) -> None:
-    """Whether the round is one of the section's that have not been paired yet, or `in_draft` not been published.
+    """Check that the round is not paired yet, or with `in_draft` not published.
 
-    BadInput `no_such_round`; Conflict `round_paired_already`.
+    Raises: BadInput ("no_such_round"); Conflict ("round_paired_already").
     """
     if round_number < 1 or (section.rounds_planned and round_number > section.rounds_planned):
         raise BadInput(say("no_such_round"), field="round_number")

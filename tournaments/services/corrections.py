@@ -1,9 +1,9 @@
-"""Which results of past rounds may still be changed, and what becomes of one that is found wrong too late.
+"""Rules for changing results of past rounds, and for results found wrong too late.
 
-Where everybody's opponents are known from the start any result can be corrected.  In a Swiss later rounds were paired
-by it: only those of the last rounds can (`Section.correction_rounds`); an older one stands in the tournament, and the
-right result is kept for the rating report.  In a knockout one that would send somebody else on can be corrected until
-the next match begins (`services.advancement`).  The same holds for results that a ruling changes.
+If all opponents are known from the start, any result can be corrected.  In a Swiss, later rounds were paired from it:
+only results of the last rounds can be corrected (`Section.correction_rounds`); for an older one the tournament keeps
+the result, and the rating report gets the right one.  In a knockout, a correction that changes who advances is
+possible until the next match begins (`services.advancement`).  The same holds for results changed by a ruling.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tournaments.services.shared import find_pairing, lock_round
 
 
 def changes_the_tournament(pairing: Pairing) -> bool:
-    """Whether a correction of this board still counts in the tournament and not for the rating report only."""
+    """Return whether a correction of this board still counts in the tournament, not only in the rating report."""
     section, number = pairing.round.section, pairing.round.number
     if not section.system.has("correction_rounds") or number is None:
         return True
@@ -39,7 +39,7 @@ def changes_the_tournament(pairing: Pairing) -> bool:
 
 
 def refuse_late_correction(pairing: Pairing) -> None:
-    """Conflict `correction_too_late`."""
+    """Refuse a correction that is too late for the tournament.  Raises: Conflict ("correction_too_late")."""
     if not changes_the_tournament(pairing):
         raise Conflict(say("correction_too_late"))
 
@@ -47,10 +47,10 @@ def refuse_late_correction(pairing: Pairing) -> None:
 def prepare_correction(
     pairing: Pairing, result: str, *, actor: Actor, now: datetime
 ) -> ReplannedMatch | None:
-    """Whether the result of this board may become `result` (none where it is empty), by a correction or a ruling.
+    """Check that a correction or ruling may change the result of this board to `result` (empty: no result).
 
-    For a caller that has called `lock_for_correction`; `after_correction` follows when the result is changed.
-    Conflict `correction_too_late`, `next_stage_begun`.
+    The caller has called `lock_for_correction`, and calls `after_correction` once the result is changed.
+    Raises: Conflict ("correction_too_late", "next_stage_begun").
     """
     if not pairing.result or pairing.result == result:
         return None
@@ -74,7 +74,8 @@ def correct_for_rating(
 ) -> RatingCorrection:
     """Note the right result of an old board for the rating report; the tournament is not touched.
 
-    BadInput `reason_missing`, `unknown_result`; Conflict `correction_not_late`, `no_result_yet`, `same_result`.
+    Raises: BadInput ("reason_missing", "unknown_result"); Conflict ("correction_not_late", "no_result_yet",
+    "same_result").
     """
     value = read_result(result)
     pairing = find_pairing(pairing_id)

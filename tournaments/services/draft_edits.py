@@ -1,10 +1,10 @@
-"""A Swiss draft changed by hand: colours, opponents, tables, who plays and who does not.
+"""Manual changes of a Swiss draft: colours, opponents, tables, added and removed players.
 
-Where teams meet, it is they who are exchanged, paired, taken off and brought in: the keys of players are keys of teams.
+In a section of teams the changes concern teams: the keys of players are keys of teams.
 
-Every change is held against C1-C3 by `tavleya.pairing.legality`, and what the rules have against the boards set by hand
-besides is told by `tavleya.pairing.doubts`.  A breach is a warning of level 3 that needs a reason (`despite`), which
-stays with the round.
+`tavleya.pairing.legality` checks every change against C1-C3, and `tavleya.pairing.doubts` lists further objections of
+the rules to boards set by hand.  A breach is a warning of level 3 that needs a reason (`despite`), which is stored
+with the round.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from tournaments.services.swiss import pair_next_round, prepare, refuse_illegal
 from tournaments.services.swiss_state import digest_of, engine_of
 from tournaments.services.swiss_warnings import level_of, warning_of_breaches
 
-#: Breaches that nobody can take upon themselves: the round would not be one.
+#: Breaches that no reason can overrule: the result would not be a round.
 _NEVER = frozenset({"unknown_player", "absent_paired", "seated_twice", "not_seated", "needless_bye"})
 
 
@@ -202,9 +202,10 @@ def import_pairing(
 ) -> Round:
     """Make the draft of the next round with boards that came from elsewhere: keys of entrants, White first, in order.
 
-    It is the engine's draft changed by hand as a whole, so what is wrong with it is said as of any such change:
-    Conflict `illegal_pairing`, where a reason (`despite`) helps or not, and what `pair_next_round` refuses; as it
-    is published it is compared with the engine's.  `bye_id`: who has the pairing-allocated bye.
+    The result is an engine draft that was changed as a whole.  `bye_id`: the entrant with the pairing-allocated bye.
+    Publication compares it with the engine's pairing.
+    Raises: Conflict ("illegal_pairing", which a reason in `despite` may or may not overrule); errors of
+    `pair_next_round`.
     """
     row = pair_next_round(
         actor=actor,
@@ -227,7 +228,7 @@ def import_pairing(
 
 
 def _at_usual_tables(sheet: DraftSheet) -> None:
-    """The pairing at the tables that an engine's pairing gets."""
+    """Seat the pairing at the tables that an engine's pairing gets."""
     write_pairing(sheet.row, tuple(Pair(*two) for two in sheet.numbers), sheet.allocated)
 
 
@@ -265,7 +266,7 @@ def confirm_draft(*, actor: Actor, now: datetime, round_id: int, version: int) -
 
 
 def _table(pairing_id: int) -> int:
-    """The table of a board; of a game of a match, the number of the match."""
+    """Return the table of a board, or the number of the match for a game of a match."""
     found = Pairing.objects.select_related("match").get(pk=pairing_id)
     return found.match.number if found.match else found.board
 
@@ -313,9 +314,9 @@ def _changed(
 
 
 def _draft(actor: Actor, round_id: int, version: int) -> tuple[Round, Provenance]:
-    """The locked draft of a round that an engine paired.
+    """Return the locked draft of a round that an engine paired.
 
-    BadInput `not_a_swiss`; Conflict `round_status`, `changed_meanwhile`.
+    Raises: BadInput ("not_a_swiss"); Conflict ("round_status", "changed_meanwhile").
     """
     row = lock_round_with_section(round_id)
     require(actor, row.section.event, Action.PAIR_ROUND)
@@ -335,7 +336,7 @@ def _draft(actor: Actor, round_id: int, version: int) -> tuple[Round, Provenance
 def _waived(
     source: Provenance, problems: tuple[Message, ...], despite: str, actor: Actor
 ) -> list[dict[str, Any]]:
-    """The breaches that stand now, with the reasons given for them, old or new."""
+    """Return the present breaches, with the old or new reasons given for them."""
     known = {str(one["problem"]): one for one in source.waived}
     return [
         known.get(str(one)) or {"code": one.code, "problem": str(one), "reason": despite, "who": actor.key}

@@ -23,7 +23,7 @@ from tournaments.services.team_state import load_team_state
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player, or a team where teams meet.  `plays`: nobody withdrew them."""
+    """A player, or a team in a section of teams.  `plays`: it is not withdrawn."""
 
     number: int
     name: str
@@ -38,9 +38,9 @@ class Entrant:
 
 @dataclass
 class DraftSheet:
-    """The draft in hand: tables by number, as (White, Black) of entrants' keys, and who has the allocated bye.
+    """An editable draft: tables by number, as (White, Black) of entrants' keys, and the holder of the allocated bye.
 
-    Of teams: matches by number, the one that is White at the first board first.
+    For teams: matches by number; the team with White at the first board comes first.
     """
 
     row: Round
@@ -54,7 +54,7 @@ class DraftSheet:
         return next((number for number, pair in self.tables.items() if registration_id in pair), None)
 
     def mate(self, registration_id: int) -> int | None:
-        """The opponent; None for whoever has the allocated bye.  BadInput `not_at_a_board` for the others."""
+        """Return the opponent; None if the entrant has the allocated bye.  Raises: BadInput ("not_at_a_board")."""
         if registration_id == self.bye:
             return None
         table = self.table_of(registration_id)
@@ -64,7 +64,7 @@ class DraftSheet:
         return black if white == registration_id else white
 
     def replace(self, one: int, other: int) -> None:
-        """Each of two players gets the seat of the other."""
+        """Exchange the seats of two players."""
         self.mate(one), self.mate(other)
         seats = {one: other, other: one}
         self.tables = {
@@ -91,7 +91,7 @@ class DraftSheet:
 
 
 def sheet_of(row: Round) -> DraftSheet:
-    """The draft as it stands."""
+    """Return the current state of the draft."""
     if row.section.system.teams:
         matches = list(row.team_matches.order_by("number"))
         return DraftSheet(
@@ -116,7 +116,7 @@ def sheet_of(row: Round) -> DraftSheet:
 
 
 def problems_of(sheet: DraftSheet) -> tuple[Message, ...]:
-    """What the rules forbid of it."""
+    """Return the breaches of the rules in the draft."""
     return engine_of(sheet.section).check(_state(sheet), sheet.numbers, sheet.allocated)
 
 
@@ -126,7 +126,7 @@ def _state(sheet: DraftSheet) -> SwissState:
 
 
 def doubts_of(sheet: DraftSheet, source: Provenance) -> tuple[Message, ...]:
-    """What the rules have against the boards and the bye of a draft that are not the engine's."""
+    """Return the objections of the rules to the boards and the bye that differ from the engine's."""
     doubts = engine_of(sheet.section).doubts
     if doubts is None:
         return ()
@@ -137,7 +137,7 @@ def doubts_of(sheet: DraftSheet, source: Provenance) -> tuple[Message, ...]:
 
 
 def notices_of(row: Round, source: Provenance) -> tuple[Message, ...]:
-    """Warnings of level 2 about a draft, told for as long as they are true."""
+    """Return warnings of level 2 about a draft; they are shown as long as they apply."""
     if not source.version:
         return ()
     return tuple(one for one in doubts_of(sheet_of(row), source) if level_of(one) is Level.NOTICE)

@@ -1,4 +1,4 @@
-"""A draft that was changed by hand, written anew: boards of players, or matches of teams with their line-ups."""
+"""Saving a manually changed draft: boards of players, or matches of teams with their line-ups."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.services.team_state import match_teams
 
 
 def write_sheet(sheet: DraftSheet) -> None:
-    """The tables anew, byes after the last of them."""
+    """Write the tables, then the byes, replacing those of the draft."""
     row, section = sheet.row, sheet.section
     if section.system.teams:
         _write_matches(row, [Pair(*two) for two in sheet.numbers], sheet.allocated)
@@ -43,7 +43,7 @@ def write_sheet(sheet: DraftSheet) -> None:
 
 
 def write_pairing(row: Round, pairs: tuple[Pair, ...], bye: int | None) -> None:
-    """The same from the numbers of a pairing, at the tables that an engine's pairing gets."""
+    """Write a pairing given by starting numbers, at the tables that an engine's pairing gets."""
     section = row.section
     if section.system.teams:
         _write_matches(row, pairs, bye)
@@ -59,7 +59,7 @@ def _clear_boards(row: Round) -> None:
 
 
 def _write_matches(row: Round, pairs: Sequence[Pair], bye: int | None) -> None:
-    """Line-ups go with their teams; a forfeit stays where the same two still meet."""
+    """Write the matches; line-ups move with their teams, and a forfeit stays if the same two teams still meet."""
     line_ups = list(LineUp.objects.filter(match__round=row))
     forfeited = {
         frozenset((one.first_id, one.second_id)): _loser(one.forfeited, one.first_id, one.second_id)
@@ -89,12 +89,12 @@ def _write_matches(row: Round, pairs: Sequence[Pair], bye: int | None) -> None:
 
 
 def _loser(forfeited: str, first: int, second: int | None) -> int:
-    """The key of the team that lost a whole match; 0 for both."""
+    """Return the key of the team that lost a whole match; 0 for both."""
     return {Forfeit.FIRST: first, Forfeit.SECOND: second or 0}.get(Forfeit(forfeited), 0)
 
 
 def note_bye(sheet: DraftSheet, key: int, kind: str, now: datetime) -> None:
-    """Who was taken off a draft has a bye instead, as if they had asked for it."""
+    """Store a bye for an entrant removed from a draft, as if they had asked for it."""
     values = {"kind": kind, "asked_at": now}
     number = sheet.row.number or 1
     if sheet.section.system.teams:
@@ -104,7 +104,7 @@ def note_bye(sheet: DraftSheet, key: int, kind: str, now: datetime) -> None:
 
 
 def drop_bye(sheet: DraftSheet, key: int) -> None:
-    """Who is brought into a draft has no bye, and plays from this round on."""
+    """Delete the bye of an entrant added to a draft; they play from this round on."""
     number = sheet.row.number or 1
     if sheet.section.system.teams:
         TeamBye.objects.filter(team=key, round_number=number).delete()

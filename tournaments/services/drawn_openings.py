@@ -1,4 +1,4 @@
-"""The drawing of lots for openings: bound before, made as a round is published, shown when all is drawn."""
+"""The drawing of lots for openings: a commitment first, draws at publication, and the seed revealed at the end."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def commit_draw(
     scope: DrawScope | str = DrawScope.ROUND,
     seed: str | None = None,
 ) -> OpeningDraw:
-    """Have openings drawn in a section, and bind the seed; the commitment is public at once.
+    """Set up the drawing of openings in a section, and commit to the seed; the commitment is public at once.
 
-    A draw holds for a round, or (`scope`) for one match with all its games, or for one board.  Where a line may favour
-    a side it is drawn for matches alone.  `seed` is made here unless the organiser brings one.
+    A draw applies to a round, or (`scope`) to one match with all its games, or to one board.  Lines that may favour a
+    side are drawn for matches only.  `seed` is generated unless the organiser provides one.
 
-    BadInput `no_such_table`, `table_of_other_game`, `bad_scope`, `bad_seed`; Conflict `no_match_terms`,
-    `draw_is_bound`, `round_is_public`.
+    Raises: BadInput ("no_such_table", "table_of_other_game", "bad_scope", "bad_seed"); Conflict ("no_match_terms",
+    "draw_is_bound", "round_is_public").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
@@ -86,9 +86,9 @@ def _check(section: Section, table: str, scope: str, seed: str | None) -> None:
 
 @transaction.atomic
 def add_public_word(*, actor: Actor, now: datetime, section_id: int, word: str) -> OpeningDraw:
-    """Add what was thrown or said in public after the commitment, once and before the first draw.
+    """Add a public text to the drawing after the commitment, once and before the first draw.
 
-    Conflict `no_draw`, `draw_has_begun`, `word_is_added`.
+    Raises: Conflict ("no_draw", "draw_has_begun", "word_is_added").
     """
     lots = _locked(section_id, actor)
     if lots.public:
@@ -106,7 +106,7 @@ def add_public_word(*, actor: Actor, now: datetime, section_id: int, word: str) 
 def reveal_seed(*, actor: Actor, now: datetime, section_id: int) -> OpeningDraw:
     """Show the seed, so that everybody can check the draws; there are no more.
 
-    Conflict `no_draw`, `seed_is_shown`, `rounds_to_come` while a draft waits for its draw.
+    Raises: Conflict ("no_draw", "seed_is_shown"; "rounds_to_come" while a draft waits for its draw).
     """
     lots = _locked(section_id, actor)
     if lots.revealed_at is not None:
@@ -121,11 +121,11 @@ def reveal_seed(*, actor: Actor, now: datetime, section_id: int) -> OpeningDraw:
 
 
 def draw_openings(row: Round, *, actor: Actor, now: datetime) -> None:
-    """Draw the openings of a round that is being published, if its section has them drawn.
+    """Draw the openings of a round that is being published, if its section draws them.
 
-    For a caller that has locked the section and checked the actor, and opens the games after this.  Conflict
-    `seed_is_shown`: once the seed is known nothing can be drawn from it; `start_not_settled` in a game without a usual
-    start position.
+    The caller has locked the section and checked the actor, and opens the games after this.
+    Raises: Conflict ("seed_is_shown": a revealed seed makes no more draws; "start_not_settled" in a game without a
+    usual start position).
     """
     section = row.section
     lots = OpeningDraw.objects.filter(section=section).first()
@@ -149,7 +149,7 @@ def draw_openings(row: Round, *, actor: Actor, now: datetime) -> None:
 
 
 def _check_start(row: Round) -> None:
-    """Raises Conflict `start_not_settled` where a game would have to begin from nowhere."""
+    """Check that every game has a start position.  Raises: Conflict ("start_not_settled")."""
     section = row.section
     if not spec_of(section.game).start_varies or section.rules.get("start_position"):
         return
@@ -158,7 +158,7 @@ def _check_start(row: Round) -> None:
 
 
 def _groups(boards: list[Pairing], scope: str) -> list[list[Pairing]]:
-    """The boards that one draw holds for, in the order of the draws."""
+    """Return the boards of each draw, in the order of the draws."""
     if scope == DrawScope.ROUND:
         return [boards]
     if scope == DrawScope.BOARD:
@@ -168,7 +168,7 @@ def _groups(boards: list[Pairing], scope: str) -> list[list[Pairing]]:
 
 
 def _drawn(section: Section) -> int:
-    """How many draws there have been."""
+    """Return the number of draws so far."""
     return Pairing.objects.filter(round__section=section).aggregate(last=Max("drawn"))["last"] or 0
 
 

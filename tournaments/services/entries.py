@@ -1,4 +1,4 @@
-"""People entered in a section: named anew, found again in the event, or chosen from its list."""
+"""Entering people in a section: as a new player, recognised in the event, or chosen from its list."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tournaments.services.rollback.restore_points import take_restore_point
 from tournaments.services.sections import add_registration
 from tournaments.services.shared import lock_section_with_event
 
-#: What is taken of a person again where the event does not know it yet.
+#: Fields of a known player that a new entry may fill in.
 _COMPLETED = {*entered(Player), "user_id"} - {"family_name", "given_name", "patronymic"}
 
 
@@ -46,12 +46,12 @@ def enter_person(
     from_round: int | None = None,
     half_points: Collection[int] = (),
 ) -> Registration:
-    """Enter a person in a section; who is in the event already is found again and not added twice.
+    """Enter a person in a section; a player of the event is recognised and not added twice.
 
-    `person`: fields as `add_player` takes them; without `rating` the one given there counts in the section.  Where the
-    event has somebody of whom only the name is the same, `who` says which player it is, or that it is `ANOTHER`:
-    Conflict `same_name` without it.  In a section that is paired round by round and has begun, the entry is a late one,
-    by default from the next round (`attendance.enter_late`).
+    `person`: fields as `add_player` takes them; without `rating` the one given there counts in the section.  If only
+    the name matches a player of the event, `who` names that player or is `ANOTHER`.  In a section that is paired round
+    by round and has begun, the entry is a late one, by default from the next round (`attendance.enter_late`).
+    Raises: Conflict ("same_name").
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
@@ -74,7 +74,7 @@ def enter_players(
 ) -> list[Registration]:
     """Enter players of the event in a section, in this order; late, where it has begun and is paired round by round.
 
-    BadInput `nobody_chosen`; NotFound `no_such_player`; Conflict `already_entered`, `already_paired`.
+    Raises: BadInput ("nobody_chosen"); NotFound ("no_such_player"); Conflict ("already_entered", "already_paired").
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
@@ -95,14 +95,17 @@ def enter_players(
 
 
 def find_again(event: Event, person: Mapping[str, Any], who: int | None) -> Player | None:
-    """The player of the event who this is; None for somebody new.  Conflict `same_name`."""
+    """Return the matching player of the event; None for a new person.  Raises: Conflict ("same_name")."""
     name = PersonName(person["family_name"], person.get("given_name", ""), person.get("patronymic", ""))
     found = KnownPeople(event).find(name, person.get("birth_year"), person.get("fide_id"))
     return chosen_of(found, who)
 
 
 def chosen_of(found: Sameness, who: int | None) -> Player | None:
-    """The player who is meant by `who`, where that is not certain; None for somebody new.  Conflict `same_name`."""
+    """Return the matching player, by `who` if the match is uncertain; None for a new person.
+
+    Raises: Conflict ("same_name").
+    """
     if found.player is not None or not found.namesakes:
         return found.player
     chosen = next((one for one in found.namesakes if who is not None and one.pk == who), None)
@@ -115,7 +118,7 @@ def chosen_of(found: Sameness, who: int | None) -> Player | None:
 
 
 def complete_known(player: Player, person: Mapping[str, Any], *, actor: Actor, now: datetime) -> None:
-    """Take what is said of a player where the event does not know it yet; what it knows stays."""
+    """Fill in data that the event lacks about a player; existing values are kept."""
     after = known_changes(player, person)
     if not after:
         return
@@ -127,7 +130,7 @@ def complete_known(player: Player, person: Mapping[str, Any], *, actor: Actor, n
 
 
 def known_changes(player: Player, person: Mapping[str, Any]) -> dict[str, Any]:
-    """What is said of a player that the event does not know yet."""
+    """Return the data about a player that the event lacks."""
     after = {
         name: value
         for name, value in person.items()
@@ -148,7 +151,7 @@ def _save_edited(
 
 
 def update_from_list(player: Player, changes: Mapping[str, Any], *, actor: Actor, now: datetime) -> Player:
-    """Take what a list says otherwise than the event knows it (`ratings.selectors.player_lists.changes_of`)."""
+    """Update a player from a list with the differing values (`ratings.selectors.player_lists.changes_of`)."""
     newly = {name for name, value in changes.get("ratings", {}).items() if player.ratings.get(name) != value}
     before = {name: getattr(player, name) for name in changes}
     for name, value in changes.items():
@@ -161,7 +164,7 @@ def update_from_list(player: Player, changes: Mapping[str, Any], *, actor: Actor
 def entry_terms(
     section: Section, from_round: int | None = None, half_points: Collection[int] = ()
 ) -> LateTerms | None:
-    """The terms of entries made now: late ones in a section that is paired round by round and has begun."""
+    """Return the terms of entries made now: late ones if the section is paired round by round and has begun."""
     if not section.system.pairs_players:
         return None
     last = section.rounds.aggregate(last=Max("number"))["last"] or 0

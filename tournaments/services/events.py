@@ -105,7 +105,10 @@ def grant_role(*, actor: Actor, now: datetime, event_id: int, user_id: int, role
 
 @transaction.atomic
 def revoke_role(*, actor: Actor, now: datetime, event_id: int, user_id: int, role: Role) -> None:
-    """Conflict `last_organiser`: an event must keep somebody who can grant roles."""
+    """Remove a role of a user in the event.
+
+    Raises: Conflict ("last_organiser"): an event needs a user who can grant roles.
+    """
     event = lock_event(event_id)
     require(actor, event, Action.GRANT_ROLES)
     rows = EventRole.objects.filter(event=event, role=role.value)
@@ -118,7 +121,7 @@ def revoke_role(*, actor: Actor, now: datetime, event_id: int, user_id: int, rol
 
 
 def free_slug(wanted: str) -> str:
-    """The address, or the next with a number that no event has."""
+    """Return the address, or the address with the next free number."""
     alike = Event.objects.filter(slug__startswith=wanted[: LONGEST - 5])
     taken = {*RESERVED_EVENTS, *alike.values_list("slug", flat=True)}
     found, number = wanted, 2
@@ -149,14 +152,14 @@ def _check(event: Event) -> None:
 
 
 def _check_announcement(texts: Mapping[str, object]) -> None:
-    """BadInput `too_long.announcement` for what would not fit a line or two of a display."""
+    """Check that the announcement fits a line or two of a display.  Raises: BadInput ("too_long.announcement")."""
     check_texts(texts, "announcement", optional=True)
     if any(len(str(text)) > LONGEST_ANNOUNCEMENT for text in texts.values()):
         raise BadInput(say("too_long.announcement", most=LONGEST_ANNOUNCEMENT), field="announcement")
 
 
 def check_texts(texts: Mapping[str, object], field: str, *, optional: bool = False) -> None:
-    """Texts by language, none of them empty.  BadInput `unknown_language`, `no_name`."""
+    """Check texts by language: none may be empty.  Raises: BadInput ("unknown_language", "no_name")."""
     check_known(texts, field)
     good = all(isinstance(text, str) and text.strip() for text in texts.values())
     if not good or not (texts or optional):
@@ -164,7 +167,10 @@ def check_texts(texts: Mapping[str, object], field: str, *, optional: bool = Fal
 
 
 def check_languages(languages: Sequence[str]) -> None:
-    """Those of an event: one at least, and none twice.  BadInput `no_language`, `unknown_language`."""
+    """Check the languages of an event: at least one, each once.
+
+    Raises: BadInput ("no_language", "unknown_language").
+    """
     check_known(languages, "languages")
     if not languages or len(set(languages)) < len(languages):
         raise BadInput(
@@ -174,7 +180,7 @@ def check_languages(languages: Sequence[str]) -> None:
 
 
 def check_known(languages: Iterable[str], field: str) -> None:
-    """BadInput `unknown_language` for what is not in the list of languages."""
+    """Check that all languages are known.  Raises: BadInput ("unknown_language")."""
     if not set(languages) <= set(codes()):
         raise BadInput(
             say("unknown_language", languages=", ".join(codes())),
@@ -183,7 +189,7 @@ def check_known(languages: Iterable[str], field: str) -> None:
 
 
 def check_slug(slug: str, reserved: Collection[str]) -> None:
-    """A word that pages need for themselves cannot be an address: it would hide one behind the other."""
+    """Check that an address is not a reserved word, which would hide one page behind another."""
     if slug in reserved:
         raise BadInput(
             say("slug_reserved", slug=slug),

@@ -1,4 +1,4 @@
-"""A player excluded from the event by a ruling, and a game that is played anew: what they do to rounds and boards."""
+"""Effects of an exclusion from the event, and of a replayed game, on rounds and boards."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def exclude_registration(registration: Registration, *, actor: Actor, now: datet
 
 
 def readmit_registration(registration: Registration, *, actor: Actor, now: datetime, reason: str) -> None:
-    """An exclusion is undone."""
+    """Undo an exclusion."""
     _set_status(
         registration,
         RegistrationStatus.ACTIVE,
@@ -47,7 +47,7 @@ def readmit_registration(registration: Registration, *, actor: Actor, now: datet
 
 
 def boards_to_come(registration: Registration) -> list[Pairing]:
-    """The entry's boards in rounds that are open and have no result yet, in the order in which games are locked."""
+    """Return the entry's boards without a result in open rounds, in the order in which games are locked."""
     return list(
         Pairing.objects.filter(Q(white=registration) | Q(black=registration), result="", game__isnull=False)
         .exclude(round__status__in=[RoundStatus.DRAFT, RoundStatus.CLOSED])
@@ -57,7 +57,7 @@ def boards_to_come(registration: Registration) -> list[Pairing]:
 
 
 def boards_won_by_exclusion(registration: Registration) -> list[Pairing]:
-    """The entry's boards in open rounds that they have without play, because the opponent had been excluded before."""
+    """Return the entry's boards in open rounds that it won by the opponent's earlier exclusion."""
     forfeits = [Result.WHITE_FORFEIT_WIN.value, Result.BLACK_FORFEIT_WIN.value]
     boards = (
         Pairing.objects.filter(
@@ -88,7 +88,7 @@ def replay_board(pairing: Pairing, annulled: Game, *, actor: Actor, now: datetim
 
 
 def undo_replay(pairing: Pairing, annulled: Game, *, actor: Actor, now: datetime, reason: str) -> None:
-    """The annulled game is the one of its board again; the one opened in its place, not yet begun, is annulled."""
+    """Restore the annulled game at its board; annul the replacement, which has not begun."""
     game = pairing.game
     assert game is not None
     annul(actor=actor, now=now, game_id=game.pk, reason=reason)

@@ -27,13 +27,13 @@ from tournaments.services.shared import lock_section, lock_standings
 def finalise_table(*, actor: Actor, now: datetime, section_id: int, expected: str | None = None) -> Section:
     """Declare the table final.  It stays so while the table is the same: a later correction ends it by itself.
 
-    `expected`: the digest of the table that was looked at.  BadInput `no_table`; Conflict `table_open` (`boards`: those
-    adjourned, under appeal or without a result), `rounds_not_over` (`rounds`), `rounds_to_come`, `not_all_met`,
-    `table_changed`.
+    `expected`: the digest of the table that the actor saw.
+    Raises: BadInput ("no_table"); Conflict ("table_open", with `boards` that are adjourned, under appeal or without a
+    result; "rounds_not_over", with `rounds`; "rounds_to_come", "not_all_met", "table_changed").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.CLOSE_ROUND)
-    # Held so that no result comes between what is read here and what is declared.
+    # No result may arrive between reading the table and declaring it final.
     lock_standings(section.pk)
     boards = open_boards(section)
     if boards:
@@ -91,7 +91,7 @@ def _refuse_unfinished(section: Section) -> None:
 
 
 def _refuse_unfinished_knockout(section: Section) -> None:
-    """A bracket is over when its final is won: a level match or a stage to come leaves nobody in first place."""
+    """Check that the final is won: after a level match or before a later stage there is no first place."""
     so_far = bracket(section)
     refuse_undecided(so_far.undecided)
     if not so_far.stages or sum(not view.match.for_third for view in so_far.stages[-1]) != 1:

@@ -13,7 +13,7 @@ from tournaments.models.player import RegistrationStatus
 
 
 def forfeit_of(pairing: Pairing, barred: Collection[int]) -> Result | None:
-    """What a board with an excluded player, or one of the `barred`, is forfeited with; None where both may play.
+    """Return the forfeit result of a board with an excluded player, or one of the `barred`; None if both may play.
 
     `barred`: entries that are excluded from this round alone (`tournaments.adjusted.barred_from`).
     """

@@ -35,7 +35,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """What an import brought."""
+    """The counts and warnings of an import."""
 
     games: int
     plies: int
@@ -61,9 +61,9 @@ def import_games(
 ) -> ImportReport:
     """Enter every player, round, board, move and result of a file that has been read.
 
-    The section must not have rounds yet: Conflict `section_not_empty`.  Anything wrong in the file refuses it whole:
-    ImportRefused (`games_refused`), with the problems by line, game and ply.  `progress(done, of)` is told after
-    every game.
+    `progress(done, of)` is called after every game.  Any fault in the file refuses it whole.
+    Raises: Conflict ("section_not_empty") if the section has rounds; ImportRefused ("games_refused"), with the problems
+    by line, game and ply.
     """
     event_id = Section.objects.filter(pk=section_id).values_list("event", flat=True).first()
     if event_id is not None:
@@ -107,14 +107,14 @@ def _other_games(section: Section, reading: FileReading) -> list[Problem]:
 
 
 def _registrations(section: Section, planned: Plan, now: datetime) -> dict[str, Registration]:
-    """The entry of each player of the plan; who is not in the event or the section yet is entered."""
+    """Return the entry of each player of the plan; players missing in the event or the section are entered."""
     numbers = _numbers(section, planned)
     order = sorted(planned.players, key=lambda one: numbers.get(one.key, 0))
     return {one.key: _registration(section, one, numbers.get(one.key), now) for one in order}
 
 
 def _numbers(section: Section, planned: Plan) -> dict[str, int]:
-    """Starting numbers, where the rounds of a round robin give them away and nobody is entered yet."""
+    """Return starting numbers that fit the rounds of a round robin, if the section has no entries yet."""
     if not section.system.cycles or section.registrations.exists():
         return {}
     rounds = [[(board.white, board.black) for board in one.boards] for one in planned.rounds]
@@ -137,7 +137,7 @@ def _registration(
 
 
 def _known(section: Section, planned: PlannedPlayer) -> Player | None:
-    """Somebody of the event with the FIDE number, or else the only one there with the name."""
+    """Return the player of the event with the FIDE number, or else the only one with the name."""
     players = Player.objects.filter(event=section.event_id)
     by_number = players.filter(fide_id=planned.fide_id).first() if planned.fide_id else None
     if by_number is not None:

@@ -16,10 +16,10 @@ _PAIRS_TOLD = 6
 
 
 def check_meetings(row: Round, actor: Actor, consent: Consent) -> None:
-    """Conflict `meetings_broken` for a round in which players meet too often or have one colour too often;
-    `cannot_meet_all` (level 3) until it is confirmed that the rounds left are too few for everybody to meet.
+    """Check a round paired by hand (registered with `rounds.before_publication`).
 
-    Registered with `rounds.before_publication`.
+    Raises: Conflict ("meetings_broken") if players meet too often or have one colour too often; Conflict
+    ("cannot_meet_all", level 3, until confirmed) if too few rounds are left for all players to meet.
     """
     section, number = row.section, row.number
     if not section.meetings_by_hand or number is None:
@@ -36,7 +36,7 @@ def check_meetings(row: Round, actor: Actor, consent: Consent) -> None:
 
 
 def refuse_unmet(section: Section) -> None:
-    """Conflict `not_all_met` while players of a round robin that is paired by hand have not met."""
+    """Check that all players of a round robin paired by hand have met.  Raises: Conflict ("not_all_met")."""
     if not section.meetings_by_hand:
         return
     last = section.rounds.count()
@@ -48,7 +48,7 @@ def refuse_unmet(section: Section) -> None:
 
 
 def _rounds(section: Section, last: int) -> list[Boards]:
-    """The boards of rounds 1 to `last`, by starting numbers; a match of several games is one."""
+    """Return the boards of rounds 1 to `last`, by starting numbers; a match of several games counts as one."""
     rows = Pairing.objects.filter(round__section=section, round__number__lte=last, bye="", leg=1)
     found: list[list[tuple[int, int]]] = [[] for _ in range(last)]
     for number, white, black in rows.values_list("round__number", "white__number", "black__number"):

@@ -24,16 +24,19 @@ from tournaments.services.queue import A_DAY, RUN_JOB, enqueue
 from tournaments.services.shared import one_moment
 
 Report = dict[str, object]
-#: A job that waits for so long and that no worker is at was asked for while the broker was away.
+#: A job that has waited for so long without a worker was enqueued while the broker was away.
 FORGOTTEN_AFTER = timedelta(seconds=60)
-#: Between the limit of a job, which makes it fail, and the end of the process that does not heed it.
+#: Between the soft limit of a job, which makes it fail, and the kill of a process that ignores it.
 _GRACE_SECONDS = 60
 LARGEST_FILE = 5 * 1024 * 1024
 
 
 @transaction.atomic
 def request_import(*, actor: Actor, now: datetime, section_id: int, data: bytes, filename: str = "") -> Job:
-    """Take a file of games and have it imported after this transaction.  BadInput `file_too_large`, `empty_file`."""
+    """Store a file of games, to be imported after this transaction.
+
+    Raises: BadInput ("file_too_large", "empty_file").
+    """
     section = Section.objects.select_related("event").filter(pk=section_id).first()
     if section is None:
         raise NotFound(say("no_such_section"))
@@ -45,7 +48,7 @@ def request_import(*, actor: Actor, now: datetime, section_id: int, data: bytes,
 
 
 def check_file(data: bytes) -> None:
-    """BadInput `empty_file`, `file_too_large`."""
+    """Check the size of a file.  Raises: BadInput ("empty_file", "file_too_large")."""
     if not data.strip():
         raise BadInput(say("empty_file"))
     if len(data) > LARGEST_FILE:
@@ -54,9 +57,9 @@ def check_file(data: bytes) -> None:
 
 @transaction.atomic
 def ask_again(now: datetime) -> int:
-    """Ask the workers again for the jobs that have waited long and run nowhere; returns how many.
+    """Enqueue again the jobs that have waited long and do not run; return their number.
 
-    One that is asked for twice is done once.
+    A job that is enqueued twice runs once.
     """
     skip = connection.features.has_select_for_update_skip_locked
     forgotten = Job.objects.select_for_update(skip_locked=skip, of=("self",)).filter(
@@ -73,8 +76,9 @@ class JobRuns(Exception):
 
 
 def lock_job(job_id: int) -> Job:
-    """The job's row, locked.  Raises JobRuns where it is locked: a long job is delivered again while it runs, and a
-    worker that waited for it would do nothing else.
+    """Return the job's row, locked.  Raises: JobRuns.
+
+    A long job is delivered again while it runs, and a worker waiting for the lock would be blocked.
     """
     skip = connection.features.has_select_for_update_skip_locked
     job = Job.objects.select_for_update(skip_locked=skip, of=("self",)).filter(pk=job_id).first()
@@ -97,10 +101,10 @@ class ToConfirm(Exception):
 class JobSpec:
     """A kind of job and how it runs.
 
-    `run` does the work in the transaction of the job's row and returns the report. `queue`: where it waits for
-    a worker; `limit`: seconds; `too_long`: the message about a job over its limit. `kept`: fields of the request that
-    the report of a failed job repeats. `one_moment`: all that `run` reads is of one moment. `after` is called with the
-    job and its request once the job is over and committed.
+    `run` does the work in the transaction of the job's row and returns the report.  `queue`: the queue of its worker;
+    `limit`: seconds; `too_long`: the message about a job over its limit.  `kept`: fields of the request that the report
+    of a failed job repeats.  `one_moment`: `run` reads a snapshot of one moment.  `after` is called with the job and
+    its request once the job is over and committed.
     """
 
     kind: JobKind
@@ -164,10 +168,10 @@ def _enqueue(job: Job, expires: float = A_DAY) -> None:
 
 
 def run_job(*, job_id: int, now: datetime, progress: Progress | None = None) -> Job:
-    """Run a job that waits, once: delivered again, it is over and nothing is done.
+    """Run a waiting job, once: if it is delivered again, nothing is done.
 
-    If it is refused or takes too long, nothing of its work stays but the report, nor does a section that was to be
-    made. Nothing stays either if `run` raises ToConfirm; the job is prepared then. Raises: JobRuns.
+    If it is refused or takes too long, its work is rolled back except for the report; a section to be created does not
+    appear.  If `run` raises ToConfirm, its work is rolled back too and the job is prepared.  Raises: JobRuns.
     """
     spec = SPECS[Job.objects.values_list("kind", flat=True).get(pk=job_id)]
     with one_moment() if spec.one_moment else transaction.atomic():
@@ -205,7 +209,7 @@ def import_file(job: Job, now: datetime, progress: Progress | None) -> Report:
 
 
 def refusal(error: DomainError) -> Report:
-    """Return the report of a job that was refused; `free`: the rules that leave nobody to pair."""
+    """Return the report of a job that was refused; `free`: the rules that leave no pairing."""
     problems = error.problems if isinstance(error, ImportRefused) else ()
     free = {"free": error.detail["free"]} if "free" in error.detail else {}
     return {

@@ -42,9 +42,10 @@ def pair_knockout_stage(
 ) -> Round:
     """Make the next stage as a draft round.
 
-    The first is made of the active entries, seeded by their starting numbers; `drawn` is the lot of the best seed of
-    the first match, for colours.  Later ones are made of the winners.  A match is one game unless the section has
-    other terms.  BadInput `not_a_knockout`, `too_few_players`; Conflict `matches_undecided`, `knockout_is_over`.
+    The first stage is made of the active entries, seeded by their starting numbers; `drawn` is the lot of the best seed
+    of the first match, for colours.  Later ones are made of the winners.  A match is one game unless the section has
+    other terms.
+    Raises: BadInput ("not_a_knockout", "too_few_players"); Conflict ("matches_undecided", "knockout_is_over").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
@@ -115,8 +116,9 @@ def add_tiebreak_games(
 ) -> list[Pairing]:
     """Have a level match go on with further games, colours still alternating; they can be played at once.
 
-    Without `games` and `control` (their time control) they are as the section's terms say.  BadInput
-    `bad_match_terms`, `bad_control` and other codes of the control's text; Conflict `match_not_level`, `round_status`.
+    `games` and `control` (their time control) default to the section's terms.
+    Raises: BadInput ("bad_match_terms", "bad_control" and other codes of time controls); Conflict ("match_not_level",
+    "round_status").
     """
     view = _locked(match_id)
     match = view.match
@@ -154,8 +156,9 @@ def add_tiebreak_games(
 def award_match(*, actor: Actor, now: datetime, match_id: int, registration_id: int, reason: str) -> Match:
     """Send a player on by decision: lots, the rule of a deciding game, an opponent who cannot play.
 
-    The results of the games stay what they are.  BadInput `reason_missing`, `no_such_registration`; Conflict
-    `match_decided` where the games decided otherwise.
+    The results of the games stay unchanged.
+    Raises: BadInput ("reason_missing", "no_such_registration"); Conflict ("match_decided") if the games decided
+    otherwise.
     """
     view = _locked(match_id)
     match = view.match
@@ -181,7 +184,7 @@ def award_match(*, actor: Actor, now: datetime, match_id: int, registration_id: 
 
 
 def _locked(match_id: int) -> MatchView:
-    """A match with its games, its section and round locked."""
+    """Return a match with its games, after locking its section and round."""
     round_id = Match.objects.filter(pk=match_id).values_list("round", flat=True).first()
     if round_id is None:
         raise NotFound(say("no_such_match"))

@@ -69,7 +69,7 @@ class ManyEntries:
         self._last = max(self._numbers, default=0)
 
     def find_or_add(self, person: Mapping[str, Any], who: int | None) -> Player:
-        """The player of the event who this is, completed, or a new one.  Raises what `enter_person` does."""
+        """Return the matching player of the event, completed, or a new one.  Raises the errors of `enter_person`."""
         name = PersonName(person["family_name"], person.get("given_name", ""), person.get("patronymic", ""))
         found = chosen_of(self.people.find(name, person.get("birth_year"), person.get("fide_id")), who)
         if found is None:
@@ -78,7 +78,7 @@ class ManyEntries:
         return found
 
     def add(self, person: Mapping[str, Any], *, another: bool) -> Player:
-        """A new player.  `another`: although somebody has the same name.  Conflict `duplicate_player`."""
+        """Add a new player.  `another`: although a player has the same name.  Raises: Conflict ("duplicate_player")."""
         player = Player(event=self._event, **person)
         complete_player(player)
         if twin := self.people.of_fide_id(player.fide_id):
@@ -91,9 +91,9 @@ class ManyEntries:
         return player
 
     def complete(self, player: Player, person: Mapping[str, Any]) -> None:
-        """Take what is said of a known player where the event does not know it yet."""
+        """Fill in data that the event lacks about a known player."""
         if player._state.adding or known_changes(player, person):
-            self.save()  # the log keeps its order, and names are compared with those that are saved
+            self.save()  # the log keeps its order, and names are compared with saved ones
             complete_known(player, person, actor=self._actor, now=self._now)
             self.people.know(player)
 
@@ -106,7 +106,7 @@ class ManyEntries:
         ratings: Mapping[str, int] | None = None,
         late: bool = False,
     ) -> Registration:
-        """An entry in the section.  `late`: its line of the log is that of a late entry.  Raises as `enter_person`."""
+        """Add an entry to the section.  `late`: log it as a late entry.  Raises the errors of `enter_person`."""
         assert self._section is not None
         if self._closed:
             raise Conflict(say("already_paired.registrations_closed"))
@@ -144,9 +144,9 @@ class ManyEntries:
 def enter_people(
     *, actor: Actor, now: datetime, section_id: int, people: Sequence[NewEntrant]
 ) -> list[Registration]:
-    """Enter many persons in a section as `entries.enter_person` enters one: all of them, or nobody.
+    """Enter many persons in a section as `entries.enter_person` does: all of them, or none.
 
-    Where they come late, one restore point goes before all.  Raises what that raises, with `place`: which, from 1.
+    Late entries share one restore point.  Raises the errors of `enter_person`, with `place`: the index, from 1.
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)

@@ -38,11 +38,11 @@ def set_match_terms(
     tiebreak_games: int = 2,
     tiebreak_control: str = "",
 ) -> MatchTerms:
-    """Have opponents meet for a match of `games` games, before the section is paired.
+    """Set matches of `games` games in a section that is not paired.
 
-    `score`: whether its games count one by one or the match as one result.  Of a knockout: whether there is a match
-    for the third place, and the games that a level match goes on with.  BadInput `bad_match_terms` and the codes of
-    a time control's text; Conflict `already_paired`.
+    `score`: whether games count one by one or the match as one result.  For a knockout: whether there is a match for
+    the third place, and the number of games that continue a level match.
+    Raises: BadInput ("bad_match_terms" and the codes of time controls); Conflict ("already_paired").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
@@ -76,7 +76,10 @@ def set_match_terms(
 
 @transaction.atomic
 def clear_match_terms(*, actor: Actor, now: datetime, section_id: int) -> None:
-    """Have opponents meet for single games again.  Conflict `already_paired`, `draw_is_bound`."""
+    """Remove the match terms: opponents meet for single games.
+
+    Raises: Conflict ("already_paired", "draw_is_bound").
+    """
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
     if section.rounds.exists():
@@ -89,7 +92,7 @@ def clear_match_terms(*, actor: Actor, now: datetime, section_id: int) -> None:
 
 
 def read_control(text: str, *, field: str = "control") -> str:
-    """A time control in its canonical form; empty for the section's.  Raises BadInput at `field`."""
+    """Return a time control in its canonical form; empty for the section's.  Raises: BadInput at `field`."""
     if not text.strip():
         return ""
     try:
@@ -100,7 +103,7 @@ def read_control(text: str, *, field: str = "control") -> str:
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """One board, or one match, to be set up: ids of entries.  Without `second`, `first` goes on without play."""
+    """A board or match to create: ids of entries.  Without `second`, `first` advances without play."""
 
     round: Round
     number: int
@@ -114,10 +117,10 @@ def terms_of(section: Section) -> MatchTerms | None:
 
 
 def keep_system_terms(section: Section) -> None:
-    """Have the terms follow the options of a system that says itself how many games opponents play.
+    """Update the match terms from the options of a system that sets its number of games.
 
-    For whoever changes the section, which is not paired.  Conflict `draw_is_bound` where there were terms that
-    openings are to be drawn by.
+    The caller changes the section, which is not paired.  Raises: Conflict ("draw_is_bound") if openings will be drawn
+    by existing terms.
     """
     if section.system.match_terms:
         return
@@ -132,9 +135,9 @@ def keep_system_terms(section: Section) -> None:
 
 
 def seat(section: Section, seats: Iterable[Seats]) -> int:
-    """Set up the boards of draft rounds: one for each of `seats`, or where matches are played the games of each.
+    """Create the boards of draft rounds: one for each of `seats`, or the games of each if matches are played.
 
-    Returns how many boards there are.  For a caller that has locked the section and checked the actor.
+    Returns the number of boards.  The caller has locked the section and checked the actor.
     """
     terms = terms_of(section)
     seats = list(seats)
@@ -165,13 +168,13 @@ def seat(section: Section, seats: Iterable[Seats]) -> int:
 
 
 def _games(match: Match, games: int, before_first: int) -> list[Pairing]:
-    """The games of a match stand at boards beside each other."""
+    """Return the games of a match, at consecutive boards."""
     before = before_first + (match.number - 1) * games
     return [game_of(match, leg, board=before + leg) for leg in range(1, games + 1)]
 
 
 def game_of(match: Match, leg: int, *, board: int, like: Pairing | None = None) -> Pairing:
-    """One game of a match, not yet saved; it begins where `like` does."""
+    """Return an unsaved game of a match, with the start position of `like`."""
     assert match.second_id is not None
     seats = (match.first_id, match.second_id)
     white, black = seats if colour_of_first(leg) is Side.WHITE else seats[::-1]

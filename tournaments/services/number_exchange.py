@@ -1,4 +1,4 @@
-"""Two players who take each other's starting numbers: only those whom nothing but the list put in their order."""
+"""Exchange of two players' starting numbers: only for players whose order follows from the list alone."""
 
 from __future__ import annotations
 
@@ -37,9 +37,10 @@ def exchange_numbers(
 ) -> tuple[Registration, Registration]:
     """Give each of two players of one rating the starting number of the other.
 
-    Rounds that are paired stay as they are.  BadInput `no_such_registration`, `pairing_with_oneself`; Conflict
-    `numbers_of_unequal`, `earlier_round_is_draft`, `numbers_stand` once round 4 is paired, and `exchange_of_numbers`
-    (level 3) until it is `confirmed`.  The report tells it.
+    Paired rounds stay unchanged.  The report states the exchange.
+    Raises: BadInput ("no_such_registration", "pairing_with_oneself"); Conflict ("numbers_of_unequal",
+    "earlier_round_is_draft"; "numbers_stand" once round 4 is paired; "exchange_of_numbers", level 3, until
+    `confirmed`).
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)

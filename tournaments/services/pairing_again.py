@@ -1,4 +1,4 @@
-"""A draft dropped and its round paired again, from what holds now."""
+"""Re-pairing: drop a draft and pair its round again from the current state."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from tournaments.services.swiss_jobs import request_pairing
 def pair_again(*, actor: Actor, now: datetime, round_id: int) -> Round | Job:
     """Undo a draft that an engine paired and pair its round again; the worker does it for a large section.
 
-    The colour of the first player and the time of the round stay.  Conflict `round_status` if it is no draft, and
-    whatever `undo_last_round` and `pair_next_round` refuse: then the old draft stands.
+    The colour of the first player and the time of the round stay.  On an error the old draft stays.
+    Raises: Conflict ("round_status") if the round is not a draft; errors of `undo_last_round` and `pair_next_round`.
     """
     row = lock_round_with_section(round_id)
     section = row.section

@@ -38,7 +38,7 @@ def adjust_points(
     actor: Actor,
     now: datetime,
 ) -> PointAdjustment:
-    """Points of one game for a player, or off them, by ruling number `ruling` of the game."""
+    """Add or deduct points of one game for a player, by ruling number `ruling` of the game."""
     row = PointAdjustment.objects.create(
         registration=registration,
         game=game,
@@ -53,7 +53,7 @@ def adjust_points(
 
 
 def undo_adjustments(game: Game, ruling: int, *, actor: Actor, now: datetime) -> None:
-    """The points are as they were before that ruling."""
+    """Undo the adjustments of points by that ruling."""
     rows = PointAdjustment.objects.filter(game=game, ruling=ruling, undone_at=None)
     for row in rows.select_related("registration__section__event"):
         row.undone_at = now
@@ -64,10 +64,11 @@ def undo_adjustments(game: Game, ruling: int, *, actor: Actor, now: datetime) ->
 
 
 def rounds_to_miss(registration: Registration, pairing: Pairing, count: int) -> list[int]:
-    """The next `count` rounds after the one of the board that the player could still play.
+    """Return the next `count` rounds after the board's round that the player could still play.
 
-    Left out are those closed, those the player is kept out of already, and in which the game has begun or is decided.
-    Conflict `no_rounds_to_come` where there are not so many.
+    Rounds are skipped if they are closed, if the player is already excluded from them, or if the player's game there
+    has begun or is decided.
+    Raises: Conflict ("no_rounds_to_come") if there are too few.
     """
     section, at = registration.section, pairing.round.number or 0
     known = section.rounds.aggregate(last=Max("number"))["last"] or 0
@@ -101,7 +102,7 @@ def suspend_registration(
     actor: Actor,
     now: datetime,
 ) -> None:
-    """The player is not paired in these rounds; where their boards are set already, they forfeit on publication."""
+    """Exclude a player from these rounds; boards that are already set are forfeited at publication."""
     for number in numbers:
         RoundExclusion.objects.create(
             registration=registration,
@@ -121,7 +122,7 @@ def suspend_registration(
 
 
 def reinstate_registration(game: Game, ruling: int, *, actor: Actor, now: datetime) -> None:
-    """The exclusion from rounds by that ruling is undone."""
+    """Undo the exclusion from rounds by that ruling."""
     rows = list(
         RoundExclusion.objects.filter(game=game, ruling=ruling, lifted_at=None).select_related(
             "registration__section__event"
@@ -141,7 +142,7 @@ def reinstate_registration(game: Game, ruling: int, *, actor: Actor, now: dateti
 
 
 def boards_suspended_from(registration: Registration, numbers: list[int]) -> list[Pairing]:
-    """Their boards without a result in those of these rounds that are open, in the order in which games are locked."""
+    """Return the player's boards without a result in the open ones of these rounds, in locking order."""
     return list(
         Pairing.objects.filter(
             Q(white=registration) | Q(black=registration),

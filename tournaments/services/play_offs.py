@@ -1,4 +1,4 @@
-"""A play-off for a tied place: a section of its own, whose result decides places of the one it comes from."""
+"""A play-off for a tied place: a separate section whose result decides places of its parent section."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def open_play_off(
 ) -> Section:
     """Set up the play-off of players who are tied: two play a match, more a round robin; nothing is paired yet.
 
-    They have equal points, stand beside each other in the table and share no place with others.  A level match goes on
-    with further games by the same `control`.  Once the play-off is over, its places are theirs in the table of the
-    section as it is after its last round now; a correction that parts them ends that.
+    They have equal points, are adjacent in the table and share no place with others.  A level match continues with
+    further games by the same `control`.  Once the play-off is over, it decides their places in the table of the
+    section after the present last round; a correction that breaks the tie ends that.
 
-    BadInput `not_tied_for_a_place`, `cannot_qualify_from`, and what the section of the play-off is refused for;
-    Conflict `play_off_early` while a board has no result, `play_off_is_on` for players of another that is not over.
+    Raises: BadInput ("not_tied_for_a_place", "cannot_qualify_from", and errors of the new section); Conflict
+    ("play_off_early" while a board has no result; "play_off_is_on" for players of another unfinished play-off).
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
@@ -98,7 +98,7 @@ def open_play_off(
 
 
 def _tied(section: Section, keys: set[int]) -> list[StandingsRow]:
-    """The rows of these entries, in order.  BadInput `not_tied_for_a_place`."""
+    """Return the rows of these entries, in order.  Raises: BadInput ("not_tied_for_a_place")."""
     view = standings_of(section)
     block = block_of(Standings(tuple(one.row for one in view.rows), view.tiebreaks), keys)
     if block is None:

@@ -1,7 +1,7 @@
-"""Private links to players' own pages: made, shown, made anew, revoked.
+"""Private links to players' pages: create, show, renew and revoke them.
 
-The secret of a link is a keyed digest (HMAC-SHA-256, the service's own key) of the player and the link's number, so
-that it can be printed again without being kept; the database has only a digest of the secret, to look it up by.
+The secret of a link is a keyed digest (HMAC-SHA-256 with the service's own key) of the player and the link's number,
+so that it can be printed again without being stored; the database has only a digest of the secret, for look-up.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tournaments.models.self_service import PlayerLink
 from tournaments.services.shared import lock_event, note
 from tournaments.services.tokens import digest_of
 
-#: What whoever holds the link may do: what a player does at their own board, and no more than its player may.
+#: Actions of a link's holder: a player's actions at their own board, within the player's rights.
 SCOPES = frozenset(
     action.value
     for action in (
@@ -70,7 +70,7 @@ def issue_player_links(
 
 
 def give_link(player: Player, *, now: datetime) -> None:
-    """Make a link for a player who has none that is valid.  For a service that has locked the event."""
+    """Make a link for a player without a valid one.  The caller has locked the event."""
     if not PlayerLink.objects.filter(player=player, revoked_at=None).exists():
         _make(list(Player.objects.filter(pk=player.pk).annotate(last=Max("player_links__serial"))), now)
 
@@ -99,10 +99,10 @@ def revoke_player_link(*, actor: Actor, now: datetime, player_id: int) -> None:
 def actor_of_link(
     *, secret: str, now: datetime, links: Callable[[str], Sequence[PlayerLink]] | None = None
 ) -> tuple[PlayerLink, Actor]:
-    """Return the link with this secret, with its player and event, and whom its holder acts as.
+    """Return the link with this secret, with its player and event, and the actor of its holder.
 
-    `links` finds valid links by the digest of their secret where more has to be known of them.
-    Raises NotPermitted (`bad_link`) alike for one that never was and one that is revoked.
+    `links` finds valid links by the digest of their secret; pass it to load more data with them.
+    Raises: NotPermitted ("bad_link") for unknown and revoked links.
     """
     row = next(iter((links or _held)(digest_of(secret))), None)
     if row is None:
@@ -113,7 +113,7 @@ def actor_of_link(
 
 
 def holder(digest: str) -> Actor | None:
-    """Whom a visitor acts as who opened the link with this digest; None once it is revoked.  For `games.hooks`."""
+    """Return the actor of a visitor with the link of this digest; None once it is revoked.  For `games.hooks`."""
     row = next(iter(_held(digest)), None)
     return actor_for(row) if row is not None else None
 
@@ -132,7 +132,7 @@ def actor_for(row: PlayerLink) -> Actor:
 
 
 def secret_of(row: PlayerLink) -> str | None:
-    """What stands in the address; None when the service's key has changed since (then a new link must be made)."""
+    """Return the secret in the link's address; None if the service's key has changed: then the link must be renewed."""
     secret = _secret(row.player_id, row.serial)
     return secret if hmac.compare_digest(digest_of(secret), row.digest) else None
 
@@ -144,7 +144,7 @@ def _secret(player_id: int, serial: int) -> str:
 
 
 def _make(players: Sequence[Player], now: datetime) -> list[PlayerLink]:
-    """Each player carries `last`, the number of their latest link."""
+    """Create links for players, each with `last`, the number of the latest link."""
     rows = []
     for player in players:
         serial = (player.last or 0) + 1  # type: ignore[attr-defined]

@@ -35,9 +35,9 @@ def add_player(
 ) -> Player:
     """Add a person to the event.  Conflict `duplicate_player` for the same FIDE number, or name and year of birth.
 
-    `person`: the fields that `edit_player` changes; `rating_sources` says where ratings were taken, and those that it
-    does not name were typed.  BadInput `unknown_field`.  Two FIDE numbers tell namesakes apart; others of the same name
-    are entered by `entries.enter_person`.
+    `person`: the fields that `edit_player` changes; `rating_sources` gives the sources of ratings; ratings without one
+    count as typed.  Two FIDE numbers tell namesakes apart; use `entries.enter_person` for others of the same name.
+    Raises: BadInput ("unknown_field").
     """
     event = lock_event(event_id)
     require(actor, event, Action.ENTER_PLAYERS)
@@ -69,7 +69,7 @@ def edit_player(*, actor: Actor, now: datetime, player_id: int, changes: Mapping
     ratings = dict(player.ratings)
     before, after = change(player, changes)
     if after:
-        # One that is another now was typed: `complete_player` says so of every rating without a source.
+        # A changed rating counts as typed: `complete_player` marks every rating without a source as typed.
         player.rating_sources = {
             name: source
             for name, source in player.rating_sources.items()
@@ -81,9 +81,9 @@ def edit_player(*, actor: Actor, now: datetime, player_id: int, changes: Mapping
 
 
 def save_player(player: Player, *, another: bool = False) -> None:
-    """Check, complete and save, for a caller that has locked the event.
+    """Check, complete and save a player.  The caller has locked the event.
 
-    `another`: it is known to be somebody else than those of the same name.  Conflict `duplicate_player`.
+    `another`: the player is known to differ from others of the same name.  Raises: Conflict ("duplicate_player").
     """
     was = player.identity
     complete_player(player)
@@ -97,7 +97,7 @@ def save_player(player: Player, *, another: bool = False) -> None:
 
 
 def number_namesake(player: Player, alike: Iterable[Player], *, another: bool) -> None:
-    """Count the player among those of the same identity, in order of number.  Conflict `duplicate_player`."""
+    """Number the player among namesakes of the same identity.  Raises: Conflict ("duplicate_player")."""
     namesakes = list(alike)
     if not another:
         twin = next((one for one in namesakes if not two_people(player.fide_id, one.fide_id)), None)
@@ -111,7 +111,7 @@ def duplicate(twin: Player) -> Conflict:
 
 
 def complete_player(player: Player) -> None:
-    """Check what is known of a person, and fill in the folded forms of the name; nothing is saved."""
+    """Check the data of a player, and fill in the folded forms of the name; nothing is saved."""
     name = PersonName(player.family_name.strip(), player.given_name.strip(), player.patronymic.strip())
     player.family_name, player.given_name, player.patronymic = name.family, name.given, name.patronymic
     if not any(letter.isalpha() for letter in name.family):

@@ -1,4 +1,4 @@
-"""How far the worker is with a job, kept in the cache while it runs."""
+"""The progress of a running job, stored in the cache."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def progress_writer(job_id: int) -> Progress:
 
 
 def progress_of(job_id: int) -> tuple[int, int] | None:
-    """How far a running job is, of how much (games entered, players paired); None before the first step."""
+    """Return the progress of a running job as (done, total) in games or players; None before the first step."""
     known: list[int] | None = cache.get(_progress_key(job_id))
     return (known[0], known[1]) if known else None
 

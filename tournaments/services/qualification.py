@@ -33,13 +33,13 @@ def qualify_players(
 ) -> list[Registration]:
     """Enter players of other sections of the event, seeded in the order of their standings.
 
-    `standings`: by the key of each section that they come from, the key of those standings that were looked at
-    (`selectors.standings.standings_version`).  `registration_ids` are entries of these sections, in any order; they get
-    the next starting numbers, which stay.  Where the sections are several, they are groups in that order: as many
-    qualify from each, with the seeds of `tavleya.pairing.groups`.
+    `standings`: the key of the standings that the actor saw (`selectors.standings.standings_version`), by the key of
+    each source section.  `registration_ids` are entries of these sections, in any order; they get the next starting
+    numbers, which stay.  Several sections are groups in that order: the same number qualifies from each, with the seeds
+    of `tavleya.pairing.groups`.
 
-    BadInput `nobody_chosen`, `no_such_registration`, `cannot_qualify_from`, `groups_uneven`; Conflict
-    `standings_moved`, `already_entered`, `already_paired` once the section has a round.
+    Raises: BadInput ("nobody_chosen", "no_such_registration", "cannot_qualify_from", "groups_uneven"); Conflict
+    ("standings_moved", "already_entered"; "already_paired" once the section has a round).
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
@@ -73,7 +73,10 @@ def qualify_players(
 
 
 def _sources(section: Section, keys: Sequence[int]) -> list[Section]:
-    """In the order of `keys`.  NotFound `no_such_section`; BadInput `cannot_qualify_from`."""
+    """Return the sections in the order of `keys`.
+
+    Raises: NotFound ("no_such_section"); BadInput ("cannot_qualify_from").
+    """
     found = Section.objects.filter(pk__in=keys, event=section.event_id).select_related("event").in_bulk()
     if not keys or len(found) < len(keys):
         raise NotFound(say("no_such_section"))
@@ -83,7 +86,7 @@ def _sources(section: Section, keys: Sequence[int]) -> list[Section]:
 
 
 def _chosen(section: Section, source: Section, chosen: set[int], key: str) -> list[Registration]:
-    """Those of the chosen who come from this section, in the order of its standings."""
+    """Return the chosen entries of this source section, in the order of its standings."""
     view = qualifiers(section, source)
     if view.key != key:
         raise Conflict(say("standings_moved"))

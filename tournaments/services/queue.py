@@ -11,7 +11,7 @@ from kombu.exceptions import OperationalError
 
 from games.redis_client import breaker
 
-#: Seconds after which no worker begins what it was sent: a sweep has asked again long before.
+#: Seconds after which no worker begins a task: a sweep has enqueued it again long before.
 A_DAY = 24 * 60 * 60.0
 
 log = structlog.get_logger(__name__)
@@ -27,11 +27,11 @@ SPREAD_NOTICES = "notifications.tasks.spread_notices"
 def enqueue(
     task: str, *arguments: int | str, expires: float = A_DAY, countdown: float = 0, **options: Any
 ) -> None:
-    """Have the worker do `task` once this transaction is committed; not at all if it is rolled back.
+    """Have the worker run `task` once this transaction is committed; not if it is rolled back.
 
-    While the broker is away nothing is sent and nobody is told: what is to be done is a row, which a sweep finds.
+    While the broker is away nothing is sent, without an error: pending work is a row, which a sweep finds.
     No worker begins it before `countdown` seconds, or after `expires` seconds; `options` are those of `apply_async`.
-    KeyError, at once, for a task that no application registers.
+    Raises: KeyError, at once, for a task that no application registers.
     """
     registered = current_app.tasks[task]
 
@@ -48,10 +48,10 @@ def enqueue(
 
 
 def sweep_soon(task: str) -> None:
-    """Have a periodic task done at once, not at its next turn.
+    """Run a periodic task now instead of at its next turn.
 
-    Not where tasks run in the process that asks: no request waits for what belongs to nobody who made it, and the
-    next turn is near.
+    Does nothing if tasks run in the calling process: a request must not wait for unrelated work, and the next turn is
+    near.
     """
     if not current_app.conf.task_always_eager:
         enqueue(task)

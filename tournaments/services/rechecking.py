@@ -1,4 +1,4 @@
-"""Whether rounds that are paired are still those that the rules pair, after the settings of their section changed."""
+"""Check of paired rounds against the rules after a change of their section's settings."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from tournaments.services.swiss import Prepared, solve
 from tournaments.services.swiss_state import accelerate, engine_of, load_state, state_of
 from tournaments.services.team_state import load_team_state
 
-#: Settings on which the pairing of every round rests.
+#: Settings that the pairing of every round depends on.
 _OF_ALL = frozenset({"scoring", "edition", "accelerated"})
 
 
 def paired_otherwise(section: Section, changed: Collection[str], planned: int | None) -> tuple[int, ...]:
-    """The numbers of the rounds that the section, with its settings as they stand in memory, would pair otherwise.
+    """Return the numbers of the rounds that the section would pair differently with its settings in memory.
 
-    `changed`: which settings differ from before; `planned`: how many rounds there were to be.  Where only their number
-    changed that is asked of the last paired round, if it becomes the final one or ceases to be.
+    `changed`: the settings that differ; `planned`: the former number of rounds.  If only that number changed, the last
+    paired round alone is checked, and only if it becomes the final round or is no longer the final round.
     """
     if not section.system.by_round:
         return ()
@@ -41,7 +41,7 @@ def paired_otherwise(section: Section, changed: Collection[str], planned: int | 
 
 
 def _numbers(section: Section, changed: Collection[str], planned: int | None) -> set[int] | None:
-    """Which rounds to look at; None: all."""
+    """Return the rounds to check; None: all."""
     if _OF_ALL.intersection(changed) or ("rounds_planned" in changed and section.accelerated):
         return None
     return {one for one in (planned, section.rounds_planned) if one} if "rounds_planned" in changed else set()
@@ -63,7 +63,7 @@ def _differs(section: Section, row: Round, *, rescored: bool) -> bool:
 
 
 def _numbers_then(section: Section, source: Provenance | None) -> dict[int, int]:
-    """By the key of the entry: the starting number by which the round was paired, of those who had one."""
+    """Return the starting number at the pairing of the round, by the key of the entry."""
     if section.system.teams:
         return {one.pk: one.number for one in section.teams.all()}
     entries = section.registrations.all()
@@ -74,7 +74,7 @@ def _numbers_then(section: Section, source: Provenance | None) -> dict[int, int]
 
 
 def _seated(row: Round, then: Mapping[int, int]) -> tuple[set[tuple[int, int]], int | None]:
-    """The boards of the round, or its matches of teams, and who had the bye."""
+    """Return the boards of the round, or its matches of teams, and the holder of the bye."""
     boards: set[tuple[int, int]] = set()
     bye = None
     for match in row.team_matches.all():
@@ -95,7 +95,7 @@ def _seated(row: Round, then: Mapping[int, int]) -> tuple[set[tuple[int, int]], 
 def _state(
     section: Section, row: Round, source: Provenance | None, then: Mapping[int, int], *, rescored: bool
 ) -> SwissState:
-    """What the round was paired from, under the settings of now; points anew where results are worth something else."""
+    """Return the input of the round under the current settings; `rescored`: recompute points from the results."""
     number = row.number or 1
     if source is None:  # a round of a report
         state = _loaded(section, number)
@@ -121,7 +121,7 @@ def _loaded(section: Section, number: int) -> SwissState:
 def _rescored(
     section: Section, state: SwissState, rescored: SwissState, then: Mapping[int, int]
 ) -> tuple[SwissPlayer, ...]:
-    """The players with what their results are worth now."""
+    """Return the players with the current points of their results."""
     now = _numbers_then(section, None)
     numbers = {now[key]: was for key, was in then.items()}
     rounds = {

@@ -1,4 +1,4 @@
-"""Starting numbers by rating when a section is paired or somebody comes late, where the rules allow it (C.04.2)."""
+"""Starting numbers by rating at the first pairing or after a late entry, if the rules allow it (C.04.2)."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from tournaments.services.seeding import give_numbers, ranked, ranked_again
 from tournaments.services.shared import lock_section
 from tournaments.services.swiss_state import require_swiss
 
-#: Once so many rounds are paired, nobody's number changes any more.
+#: Once so many rounds are paired, starting numbers no longer change.
 LAST_ROUND = 4
 
 
 def may_renumber(section: Section) -> bool:
-    """Whether starting numbers may still be given anew: round 4 is not paired, and no draft waits."""
+    """Return whether starting numbers may still change: round 4 is not paired, and no draft waits."""
     rounds = section.rounds.all()
     return (
         section.system.pairs_players
@@ -42,9 +42,9 @@ def may_renumber(section: Section) -> bool:
 
 
 def will_be_seeded(section: Section, registrations: Sequence[Registration]) -> bool:
-    """Whether the next pairing gives these entries, all of the section, other starting numbers.
+    """Return whether the next pairing gives these entries, all of the section, other starting numbers.
 
-    Only where an engine pairs by them (C.04.2 2.2): in a round robin they are drawn by lot.
+    Only if an engine pairs by them (C.04.2 2.2): in a round robin they are drawn by lot.
     """
     by_number = sorted(registrations, key=lambda one: one.number)
     return (
@@ -56,8 +56,11 @@ def will_be_seeded(section: Section, registrations: Sequence[Registration]) -> b
 
 
 def _in_place(section: Section, registrations: Sequence[Registration]) -> list[Registration]:
-    """Before the first pairing as `ranked` has them; after it whoever has not been paired yet is put among the
-    others where rating and title belong (C.04.2 2.4), who stay in their order.  That holds after round 4 too."""
+    """Return the entries in their new order: all as `ranked` before the first pairing.
+
+    After it, unpaired entries are inserted among the others by rating and title (C.04.2 2.4); the others keep their
+    order. That holds after round 4 too.
+    """
     if not section.rounds.exists():
         return ranked(section, registrations)
     seated = {
@@ -69,17 +72,17 @@ def _in_place(section: Section, registrations: Sequence[Registration]) -> list[R
     }
     order = sorted((one for one in registrations if one.pk in seated), key=lambda one: one.number)
     for new in ranked(section, (one for one in registrations if one.pk not in seated)):
-        # behind everybody who is ranked above: the first who is not gives way
+        # behind all players who are ranked above: before the first who is not
         below = (place for place, one in enumerate(order) if ranked(section, (one, new))[0] is new)
         order.insert(next(below, len(order)), new)
     return order
 
 
 def seed(section: Section, *, actor: Actor, now: datetime) -> None:
-    """Have starting numbers follow the ratings, where nobody gave them: all before the first pairing, later only those
-    of whoever comes late.
+    """Assign starting numbers by rating unless an official set them: all before the first pairing, later only late
+    entries.
 
-    For a caller that has locked the section and is about to pair it, or has entered somebody late.
+    The caller has locked the section, and is about to pair it or has made a late entry.
     """
     if section.numbers_given:
         return
@@ -98,9 +101,9 @@ def renumber_by_rating(
 ) -> list[Registration]:
     """Give starting numbers from 1 anew, as `seeding.ranked_again` has them.
 
-    Rounds that are paired stay as they are; each remembers the numbers it was paired by.  A restore point goes before.
-    Conflict `earlier_round_is_draft`, `numbers_stand` once round 4 is paired; `numbers_move` (level 3), with name, old
-    and new number of each in `moves`, until it is `confirmed` that two players or more get another number.
+    Paired rounds stay unchanged; each remembers its starting numbers.  A restore point goes before.
+    Raises: Conflict ("earlier_round_is_draft"; "numbers_stand" once round 4 is paired; "numbers_move", level 3, with
+    name, old and new number of each in `moves`, until `confirmed` if two or more players get another number).
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
@@ -131,7 +134,7 @@ def _renumber(
 
 
 def remember_numbers(section: Section, numbers: dict[str, int]) -> None:
-    """The reasons of a round speak of the numbers that it was paired by."""
+    """Store the starting numbers with paired rounds, whose explanations use them."""
     for source in Provenance.objects.filter(round__section=section):
         if "numbers" not in source.state:
             source.state = {**source.state, "numbers": numbers}
@@ -139,6 +142,6 @@ def remember_numbers(section: Section, numbers: dict[str, int]) -> None:
 
 
 def number_then(source: Provenance, registration: Registration) -> int:
-    """The starting number of an entry when the round was paired."""
+    """Return the starting number of an entry when the round was paired."""
     then: dict[str, int] = source.state.get("numbers", {})
     return then.get(str(registration.pk), registration.number)

@@ -24,7 +24,7 @@ from tournaments.models.round import RoundStatus
 from tournaments.models.self_service import REPORTABLE, ResultReport
 from tournaments.services.shared import find_pairing, lock_round
 
-#: Who enters a result on which both players agree.
+#: The actor who enters a result on which both players agree.
 BOTH = Actor.of_system("both-players")
 
 
@@ -32,11 +32,12 @@ BOTH = Actor.of_system("both-players")
 def report_result(
     *, actor: Actor, now: datetime, pairing_id: int, result: Result | str, side: Side | None = None
 ) -> ResultReport:
-    """Note what a player of the board says its result is; again, to put their own report right.
+    """Store a player's report of the board's result; a second report replaces the player's own.
 
-    With the opponent's report of the same result it is the board's result at once.  Two that differ wait for an
-    arbiter (`arbiter.selectors.queue`).  Conflict `round_not_open`, `round_closed`, `already_finished`,
-    `board_is_live` (there the moves say how it ended); BadInput `not_reportable`; NotPermitted `not_your_board`.
+    Together with the opponent's equal report it sets the board's result at once.  Two different reports wait for an
+    arbiter (`arbiter.selectors.queue`).
+    Raises: Conflict ("round_not_open", "round_closed", "already_finished"; "board_is_live", whose result follows from
+    the moves); BadInput ("not_reportable"); NotPermitted ("not_your_board").
     """
     value = read_result(result)
     pairing = find_pairing(pairing_id)

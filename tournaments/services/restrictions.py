@@ -1,4 +1,4 @@
-"""What the organiser rules about pairs and tables: who must not meet, who must, who keeps their table."""
+"""The organiser's rulings about pairs and tables: who must not meet, who must, who keeps their table."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ def add_pair_constraint(
 ) -> PairConstraint:
     """Keep two players apart, or have them meet, in some rounds or all.  It holds from the next pairing on.
 
-    Once the section is paired it has to be `confirmed` (Conflict `restriction_after_pairing`), and the report says so;
-    Conflict `fixed_by_mode` where the regulations do not allow it.
-    BadInput `unknown_rule`, `no_such_registration`, `pairing_with_oneself`, `bad_rounds`; Conflict
-    `pair_ruled_already`.
+    Once the section is paired, the report states the constraint.
+    Raises: BadInput ("unknown_rule", "no_such_registration", "pairing_with_oneself", "bad_rounds"); Conflict
+    ("pair_ruled_already"; "restriction_after_pairing" until `confirmed` once the section is paired; "fixed_by_mode" if
+    the regulations do not allow it).
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
@@ -96,7 +96,7 @@ def remove_pair_constraint(*, actor: Actor, now: datetime, rule_id: int, confirm
 def fix_table(*, actor: Actor, now: datetime, registration_id: int, board: int | None) -> Registration:
     """Have a player always sit at one table (None: at any); it holds from the next pairing on.
 
-    BadInput `bad_table`; Conflict `table_taken`.
+    Raises: BadInput ("bad_table"); Conflict ("table_taken").
     """
     section = lock_section_of(registration_id)
     require(actor, section.event, Action.PAIR_ROUND)
@@ -106,7 +106,7 @@ def fix_table(*, actor: Actor, now: datetime, registration_id: int, board: int |
 def seat_at(
     section: Section, registration: Registration, board: int | None, *, actor: Actor, now: datetime
 ) -> Registration:
-    """`fix_table` for a caller that has locked the section and checked the actor."""
+    """Carry out `fix_table` for a caller that has locked the section and checked the actor."""
     require_swiss(section)
     if board is not None and not 1 <= board <= _HIGHEST_TABLE:
         raise BadInput(say("bad_table"), field="board")
@@ -128,11 +128,11 @@ def _told(rule: PairConstraint) -> dict[str, object]:
     return {"rule": str(rule.kind), "pair": [rule.one.player.full_name, rule.other.player.full_name]}
 
 
-# The same of players and of teams
+# Common to players and teams
 
 
 def ordered_pair(one_id: int, other_id: int) -> list[int]:
-    """The two keys, the smaller first.  BadInput `pairing_with_oneself`."""
+    """Return the two keys, the smaller first.  Raises: BadInput ("pairing_with_oneself")."""
     if one_id == other_id:
         raise BadInput(say("pairing_with_oneself"), field="other")
     return sorted((one_id, other_id))
@@ -141,9 +141,9 @@ def ordered_pair(one_id: int, other_id: int) -> list[int]:
 def keep_rule(
     rule: Rule, told: Mapping[str, object], *, actor: Actor, now: datetime, confirmed: bool
 ) -> None:
-    """Keep what is ruled about two, for a caller that has locked the section.  `told`: what the log has of it.
+    """Store a ruling about two entrants.  The caller has locked the section.  `told`: the log data.
 
-    BadInput `bad_rounds`; Conflict `pair_ruled_already`, and what `after_pairing` says.
+    Raises: BadInput ("bad_rounds"); Conflict ("pair_ruled_already"); the errors of `after_pairing`.
     """
     section = rule.section
     if rule.first_round < 1 or (rule.last_round is not None and rule.last_round < rule.first_round):
@@ -172,7 +172,7 @@ def lift_rule(
     now: datetime,
     confirmed: bool,
 ) -> None:
-    """Take back what was ruled about two.  NotFound `no_such_rule`; Conflict as `after_pairing` says."""
+    """Delete a ruling about two entrants.  Raises: NotFound ("no_such_rule"); Conflict as in `after_pairing`."""
     section_id = rows.filter(pk=rule_id).values_list("section", flat=True).first()
     if section_id is None:
         raise NotFound(say("no_such_rule"))
@@ -189,7 +189,7 @@ def lift_rule(
 
 
 def after_pairing(section: Section, *, confirmed: bool) -> dict[str, object]:
-    """For the log: after which round it is ruled; nothing before the first pairing."""
+    """Return log data: the round after which the ruling was made; empty before the first pairing."""
     last = last_round(section)
     if not last:
         return {}

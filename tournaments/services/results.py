@@ -45,10 +45,10 @@ def enter_result(
 ) -> Pairing:
     """Enter the result of a board of a published round.
 
-    A result that stands already is accepted once more, and nothing is written.
-    Conflict: `round_not_open`, `already_finished` (correct it instead), `changed_meanwhile` when somebody else
-    changed the board since the actor saw `expected_version`; then the detail says what stands now;
-    `adjourned_not_drawn` (level 3) until it is `confirmed` that a game which paired a later round as a draw is none.
+    The same result is accepted again, and nothing is written.
+    Raises: Conflict ("round_not_open"; "already_finished": correct it instead; "changed_meanwhile" if another user
+    changed the board since the actor saw `expected_version`, with the current values as detail; "adjourned_not_drawn",
+    level 3, until `confirmed`, if a later round was paired with the game as a draw and it is not one).
     """
     value = read_result(result)
     pairing = _open_board(pairing_id, actor, Action.ENTER_RESULT, expected_version, repeated=value)
@@ -67,7 +67,7 @@ def enter_result(
 
 
 def _paired_as_draw(pairing: Pairing) -> bool:
-    """Whether the game is adjourned and a later round was paired as if it had been drawn (C.04.2, 3.1)."""
+    """Return whether the game is adjourned and a later round was paired as if it were drawn (C.04.2, 3.1)."""
     section, game = pairing.round.section, pairing.game
     return (
         game is not None
@@ -87,10 +87,10 @@ def correct_result(
     reason: str,
     expected_version: int | None = None,
 ) -> Pairing:
-    """Put a wrong result right, in a closed round too.
+    """Correct a result, also in a closed round.
 
-    Conflict `no_result_yet`, `same_result`, `changed_meanwhile`, `correction_too_late` in an old round of a Swiss,
-    `next_stage_begun` in a knockout; BadInput `reason_missing`.
+    Raises: Conflict ("no_result_yet", "same_result", "changed_meanwhile"; "correction_too_late" in an old round of a
+    Swiss; "next_stage_begun" in a knockout); BadInput ("reason_missing").
     """
     value = read_result(result)
     lock_for_correction(find_pairing(pairing_id))
@@ -112,9 +112,9 @@ def withdraw_result(
 ) -> Pairing:
     """Take back a result that was entered by mistake, while its round is open: the game goes on.
 
-    Whoever enters results may take back their own.  Not at boards that are followed live (Conflict `followed_live`).
-    Further Conflict `round_closed`, `no_result_yet`, `changed_meanwhile`, `later_round_paired` where a round to come
-    was paired by it: there it is corrected.
+    A user who may enter results may withdraw their own.  Boards that are followed live are excluded.
+    Raises: Conflict ("followed_live", "round_closed", "no_result_yet", "changed_meanwhile"; "later_round_paired" if a
+    later round was paired from it: correct it instead).
     """
     pairing = _board_to_retype(pairing_id, actor, expected_version)
     cause = Cause(kinds.RESULT_WITHDRAWN.name, {"reason": reason})
@@ -134,7 +134,7 @@ def retype_result(
 ) -> Pairing:
     """Enter another result in the place of one entered by mistake, while its round is open.
 
-    By whom and when as `withdraw_result`, which it is, and `enter_result`, in one.
+    Combines `withdraw_result` and `enter_result`; permissions and errors are the same.
     """
     value = read_result(result)
     pairing = _board_to_retype(pairing_id, actor, expected_version, repeated=value)
@@ -173,9 +173,9 @@ def set_forfeit(
 def copy_results(games: Sequence[Game], actor: Actor, now: datetime, cause: Cause | None) -> None:
     """Copy changed results of games to their boards (registered with `games.hooks.result_changed`).
 
-    Runs in the transaction that changed the records, with the games' rows locked: however a result came about, the
-    standings and the log have it at once.  Standings are provisional for an adjourned game, so they change when it is
-    resumed too.  The number of queries does not grow with the games.
+    Runs in the transaction that changed the records, with the games' rows locked, so that the standings and the log are
+    updated at once, whatever the source of a result.  Standings are provisional for an adjourned game, so they change
+    when it is resumed too.  The number of queries does not grow with the games.
     """
     game_of = {game.pk: game for game in games}
     boards = list(Pairing.objects.filter(game__in=games).select_related("round__section__event"))
@@ -215,7 +215,7 @@ def _open_board(
     expected_version: int | None,
     repeated: Result | None = None,
 ) -> Pairing:
-    """The board with its round and game locked, the actor checked, and the version unless its result is `repeated`."""
+    """Return the board with locked round and game; check the actor, and the version unless its result is `repeated`."""
     pairing = find_pairing(pairing_id)
     require(actor, pairing.round.section.event, action)
     lock_round(pairing.round_id)
@@ -242,7 +242,7 @@ def _open_board(
 def _board_to_retype(
     pairing_id: int, actor: Actor, expected_version: int | None, repeated: Result | None = None
 ) -> Pairing:
-    """The board, open and locked, whose result no later round was paired by."""
+    """Return the locked open board, if no later round was paired from its result."""
     pairing = find_pairing(pairing_id)
     lock_for_correction(pairing)
     writer = result_writers([pairing]).get(pairing.game_id or 0)

@@ -47,8 +47,8 @@ def pair_round_robin(
     """Make the whole schedule by the Berger tables, as draft rounds.
 
     Active entries take the places of the tables in order of their starting numbers.  `starts` are the times of the
-    first rounds, in order, and the plan from then on; the others begin as planned.  BadInput `not_a_round_robin`,
-    `too_few_players`; Conflict `already_paired`.
+    first rounds, in order, and are stored in the plan; the others begin as planned.
+    Raises: BadInput ("not_a_round_robin", "too_few_players"); Conflict ("already_paired").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
@@ -101,7 +101,8 @@ def pair_by_hand(
 ) -> Round:
     """Add a draft round with these boards (ids of entries, White first), in order.
 
-    BadInput `seated_twice`, `no_such_registration`, `pairing_with_oneself`; Conflict `already_paired` in a round robin.
+    Raises: BadInput ("seated_twice", "no_such_registration", "pairing_with_oneself"); Conflict ("already_paired") in a
+    round robin.
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
@@ -137,7 +138,8 @@ def record_bye(
 ) -> Pairing:
     """Give a player without an opponent their bye, in a round that is not closed.
 
-    BadInput `unknown_bye`, `no_such_registration`, `bye_in_round_robin`; Conflict `seated_twice`, `round_closed`.
+    Raises: BadInput ("unknown_bye", "no_such_registration", "bye_in_round_robin"); Conflict ("seated_twice",
+    "round_closed").
     """
     row = lock_round_with_section(round_id)
     section = row.section
@@ -166,9 +168,9 @@ def record_bye(
 def publish_round(*, actor: Actor, now: datetime, round_id: int, confirmed: Collection[str] = ()) -> Round:
     """Show a draft round to everybody and open the games of its boards.
 
-    Conflict `round_status` if it is no draft, `earlier_round_is_draft` if one before it still is, `draft_stale` if
-    what a Swiss pairing rests on has changed since, `differs_from_rules` until it is `confirmed` that a Swiss round is
-    not as the rules pair it.
+    Raises: Conflict ("round_status" if the round is not a draft; "earlier_round_is_draft"; "draft_stale" if the input
+    of a Swiss pairing has changed since; "differs_from_rules" until `confirmed` if a Swiss round differs from the
+    rules).
     """
     row = lock_round_with_section(round_id)
     section = row.section
@@ -233,8 +235,8 @@ def start_round(*, actor: Actor, now: datetime, round_id: int, start_clocks: boo
 def close_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
     """The round is over.
 
-    Conflict `results_missing` names the boards without a result, `matches_undecided` the matches of a knockout that
-    nobody has won: games can be added to them only while the round is open.
+    Raises: Conflict ("results_missing" with the boards without a result; "matches_undecided" with the matches of a
+    knockout without a winner: games can be added to them only while the round is open).
     """
     row = lock_round_with_section(round_id)
     require(actor, row.section.event, Action.CLOSE_ROUND)
@@ -254,7 +256,7 @@ def close_round(*, actor: Actor, now: datetime, round_id: int) -> Round:
 
 
 def refuse_undecided(matches: Iterable[MatchView]) -> None:
-    """Conflict `matches_undecided` with the numbers of the matches that nobody has won."""
+    """Refuse matches without a winner.  Raises: Conflict ("matches_undecided") with their numbers."""
     undecided = [view.match.number for view in matches if view.winner is None]
     if undecided:
         raise Conflict(

@@ -27,9 +27,10 @@ Starts = Mapping[int, datetime | None]
 def plan_rounds(*, actor: Actor, now: datetime, section_id: int, starts: Starts) -> Section:
     """Set when rounds of a section begin, by their numbers, whether they are paired or not; None: not known.
 
-    The plan is public at once; a round that is there already, draft or not, begins then.  BadInput
-    `no_such_round_planned` for a number that the section does not have, `rounds_out_of_order` where rounds are paired
-    one after another and one would begin no later than the one before it; Conflict `round_closed`.
+    The plan is public at once; existing rounds, drafts too, are rescheduled.
+    Raises: BadInput ("no_such_round_planned" for a number that the section does not have; "rounds_out_of_order" if
+    rounds are paired one after another and one would not begin later than the one before it); Conflict
+    ("round_closed").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
@@ -59,7 +60,7 @@ def plan_rounds(*, actor: Actor, now: datetime, section_id: int, starts: Starts)
 
 
 def _all_known(section: Section, rows: Mapping[int, Round], starts: Starts) -> None:
-    """Raises BadInput `no_such_round_planned`."""
+    """Check that all rounds are planned.  Raises: BadInput ("no_such_round_planned")."""
     last = section.rounds_planned or MOST_ROUNDS
     for number in starts:
         if number not in rows and not 1 <= number <= last:
@@ -67,14 +68,14 @@ def _all_known(section: Section, rows: Mapping[int, Round], starts: Starts) -> N
 
 
 def _starts_before(section: Section, rows: Mapping[int, Round]) -> dict[int, datetime | None]:
-    """As everybody knows them: of published rounds their own, of the others those of the plan."""
+    """Return the starts as the public sees them: actual starts of published rounds, else planned starts."""
     planned = {number: section.planned_start(number) for number in range(1, len(section.planned_starts) + 1)}
     public = {number: row.starts_at for number, row in rows.items() if row.status != RoundStatus.DRAFT}
     return {**planned, **public}
 
 
 def _in_order(starts: Starts) -> None:
-    """Raises BadInput `rounds_out_of_order` for the first round that would begin before the one before it."""
+    """Check that every round begins after the one before it.  Raises: BadInput ("rounds_out_of_order")."""
     known = sorted((number, at) for number, at in starts.items() if at is not None)
     for (earlier, at), (number, then) in pairwise(known):
         if then <= at:
@@ -84,7 +85,7 @@ def _in_order(starts: Starts) -> None:
 
 
 def note_planned(section: Section, starts: Starts) -> bool:
-    """Keep the planned starts, for a caller that has locked the section; returns whether there is anything new."""
+    """Store the planned starts; return whether they have changed.  The caller has locked the section."""
     kept: list[str | None] = list(section.planned_starts)
     for number, at in starts.items():
         kept += [None] * (number - len(kept))
@@ -99,8 +100,9 @@ def note_planned(section: Section, starts: Starts) -> bool:
 
 
 def starts_of(section: Section, rounds: int, given: Sequence[datetime]) -> list[datetime | None]:
-    """When the rounds of a section begin that are paired all at once: the first ones as `given`, which is the plan from
-    then on, the others as planned.  For a caller that has locked the section.
+    """Return the starts of rounds that are paired all at once.
+
+    The first ones are `given` and stored in the plan; the others are as planned.  The caller has locked the section.
     """
     beyond = range(rounds + 1, len(section.planned_starts) + 1)
     if note_planned(section, {**dict(enumerate(given[:rounds], start=1)), **dict.fromkeys(beyond)}):
@@ -135,8 +137,8 @@ def reschedule_round(*, actor: Actor, now: datetime, round_id: int, starts_at: d
 def discard_drafts(*, actor: Actor, now: datetime, section_id: int) -> int:
     """Throw the drafts of a section away, so that it can be paired anew; returns how many there were.
 
-    A round robin is paired as a whole and discarded as a whole: Conflict `schedule_begun` once a round of it is
-    public.  Conflict `no_drafts`.
+    A round robin is paired as a whole and discarded as a whole.
+    Raises: Conflict ("no_drafts"; "schedule_begun" once a round of a round robin is public).
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)

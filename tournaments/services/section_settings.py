@@ -1,4 +1,4 @@
-"""The settings of a section that stands, and the mode of regulations that it can leave."""
+"""Changes of settings of an existing section, and its leaving of the mode of regulations."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tournaments.services.shared import change, lock_section
 
 #: Which rating an entry has follows from these.
 _RATED_BY = frozenset({"rating_kind", "rating_method", "rating_order", "national_list"})
-# What games that are on the boards already rest upon.
+# Settings that games already on the boards depend on.
 _FIXED_BY_GAMES = frozenset({"game", "rules", "regime", "format", "options"})
 
 
@@ -45,11 +45,13 @@ def edit_section(
 ) -> Section:
     """Change a section.  Game, rules, regime and format stand once boards are set: Conflict `section_has_games`.
 
-    Conflict `fewer_rounds_than_paired`; `already_paired` for rules of pairing that make another system of it;
-    `fixed_by_mode` for what the regulations fix with the first pairing (`leave_mode`).  What it settled besides is
-    changed only if it is among the `confirmed`: Conflict `settled_by_pairing` with the names in `fields`, and in
-    `otherwise` the rounds that would have been paired otherwise.  Such a change is told in the tournament report.
-    Conflict `broadcast_delay_in_play`, as much, for another delay of the broadcast while live games are being played.
+    Game, rules, regime and format are fixed once boards are set.  Other settings that the first pairing settled change
+    only if they are `confirmed`, and the tournament report states the change.
+    Raises: Conflict ("section_has_games", "fewer_rounds_than_paired"; "already_paired" for rules of pairing that make
+    it another system; "fixed_by_mode" for settings that the regulations fix with the first pairing (`leave_mode`);
+    "settled_by_pairing" with the names in `fields`, and in `otherwise` the rounds that would have been paired
+    otherwise; "broadcast_delay_in_play", until `confirmed`, for another delay of the broadcast while live games are
+    being played).
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
@@ -91,14 +93,14 @@ def edit_section(
 def _insist(
     section: Section, settled: list[str], planned: int | None, confirmed: Collection[str]
 ) -> dict[str, object]:
-    """What the log keeps of the change besides: what had been settled, after which round, what it touches."""
+    """Return log data about a late change: the settled settings, the last paired round, the affected rounds."""
     otherwise = paired_otherwise(section, settled, planned)
     insist([warning_of_change(settled, otherwise)], Consent(confirmed))
     return {"after_pairing": settled, "after_round": last_round(section), "otherwise": list(otherwise)}
 
 
 def _rate_again(section: Section) -> None:
-    """The entries by the section's method; ratings that were typed or came with a file stay."""
+    """Recompute the ratings of the entries by the section's method, except typed and imported ones."""
     entries = [
         one for one in section.registrations.select_related("player") if one.rating_source not in ("", TYPED)
     ]
@@ -109,7 +111,7 @@ def _rate_again(section: Section) -> None:
 
 
 def _check_rounds(section: Section) -> None:
-    """No fewer rounds than there are already."""
+    """Check that at least as many rounds are planned as exist."""
     last = section.rounds.aggregate(last=Max("number"))["last"] or 0
     if section.rounds_planned and section.rounds_planned < last:
         raise Conflict(
@@ -129,8 +131,9 @@ def leave_mode(
 ) -> Section:
     """Run a section without the regulations of its game from now on.  There is no way back.
 
-    Conflict `leaving_mode` (level 4) until that is `confirmed` and the address of the section `typed`; `no_mode` where
-    none holds.  The report tells after which round, and every page and print says so.
+    The report states the round after which it happened, and every page and print mentions it.
+    Raises: Conflict ("leaving_mode", level 4, until `confirmed` and the address of the section is `typed`; "no_mode" if
+    no mode is in force).
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)

@@ -68,7 +68,7 @@ def create_section(
 ) -> Section:
     """Set up one tournament of an event.  Raises BadInput for anything that its parts do not know.
 
-    Without `tiebreaks` it has those that are usual in its system; `[]` means none.
+    Without `tiebreaks` it has the usual ones of its system; `[]` means none.
     """
     event = lock_event(event_id)
     require(actor, event, Action.EDIT_SECTION)
@@ -108,7 +108,7 @@ def create_section(
     section.points.check_regular(section.games_of_a_match)
     section.save()
     keep_system_terms(section)
-    # By its key, so that nobody reads the version of today from this object later.
+    # By its key, so that later code does not read a stale version from this object.
     StandingsVersion.objects.create(section_id=section.pk)
     after = {"slug": slug, "game": game, "regime": regime, "format": format}
     happened(SECTION_CREATED, section, actor=actor, now=now, after=after)
@@ -116,7 +116,7 @@ def create_section(
 
 
 def check_section(section: Section) -> Regime:
-    """What each of its parts says of itself; returns the regime that it names."""
+    """Check a section by the rules of each of its parts; return its regime."""
     check_texts(section.names, "names")
     check_slug(section.slug, RESERVED_SECTIONS)
     rules_for(section.game, section.rules)
@@ -149,7 +149,7 @@ def check_section(section: Section) -> Regime:
 
 
 def _check_ratings(section: Section) -> None:
-    """BadInput `bad_rating_list`, `no_national_list`, `no_unrated_rating`."""
+    """Check the rating lists.  Raises: BadInput ("bad_rating_list", "no_national_list", "no_unrated_rating")."""
     for name in (*section.rating_order, *([section.national_list] if section.national_list else ())):
         if not (isinstance(name, str) and is_list(name)):
             raise BadInput(say("bad_rating_list", name=name), field="national_list")
@@ -171,8 +171,8 @@ def enter_player(
 ) -> Registration:
     """Enter a player of the event in a section, with a starting number (the next one) and the rating used there.
 
-    Conflict `already_entered`, `number_taken`, `already_paired` (a round robin or a knockout is complete once it is
-    paired).
+    Raises: Conflict ("already_entered", "number_taken"; "already_paired", because a paired round robin or knockout is
+    complete).
     """
     section = lock_section_with_event(section_id)  # fees are numbered in the event
     require(actor, section.event, Action.ENTER_PLAYERS)
@@ -194,9 +194,9 @@ def add_registration(
     rating: int | None = None,
     ratings: Mapping[str, int] | None = None,
 ) -> Registration:
-    """The entry alone, and the fee for it, for a caller that has locked event and section and checked the actor.
+    """Create the entry and its fee.  The caller has locked event and section and checked the actor.
 
-    `rating`: one that was typed; otherwise the section's method asks `ratings` and what is known of the player.
+    `rating`: a typed rating; otherwise the section's method uses `ratings` and the data of the player.
     """
     if section.system.closes_entries and section.rounds.exists():
         raise Conflict(say("already_paired.registrations_closed"))
@@ -229,7 +229,7 @@ def new_registration(
     rating: int | None = None,
     ratings: Mapping[str, int] | None = None,
 ) -> Registration:
-    """An entry that is checked by itself and not saved; arguments as for `add_registration`.  BadInput."""
+    """Return a checked, unsaved entry; arguments as for `add_registration`.  Raises: BadInput."""
     registration = Registration(section=section, player=player, number=number)
     give_rating(section, registration, {**player.ratings, **(ratings or {})}, typed=rating)
     check_fields(registration, exclude=["section", "player"])
@@ -241,14 +241,14 @@ def new_registration(
 def give_rating(
     section: Section, registration: Registration, ratings: Mapping[str, int], *, typed: int | None = None
 ) -> None:
-    """The rating of an entry by the section's method, with the list that it is from; `typed` goes before."""
+    """Set the rating of an entry by the section's method, with its source list; `typed` has priority."""
     chosen = TournamentRating(typed, TYPED) if typed is not None else section.rating_of(ratings)
     registration.rating = chosen.rating if chosen is not None else None
     registration.rating_source = chosen.source if chosen is not None else ""
 
 
 def note_numbers_given(section: Section, *, given: bool = True) -> None:
-    """Remember whether starting numbers were given by somebody, or follow the ratings."""
+    """Remember whether an official set the starting numbers, or they follow the ratings."""
     if section.numbers_given is not given:
         section.numbers_given = given
         section.save(update_fields=["numbers_given"])

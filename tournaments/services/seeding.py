@@ -1,4 +1,4 @@
-"""Starting numbers and the ratings that a section goes by."""
+"""Starting numbers and ratings of a section."""
 
 from __future__ import annotations
 
@@ -31,14 +31,16 @@ _TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
 
 
 def ranked(section: Section, registrations: Iterable[Registration]) -> list[Registration]:
-    """By rating, title and name, or the order of entry where the section has it so (C.04.2, 2.2); those without a
-    rating last."""
+    """Return entries by rating, title and name, or order of entry if the section says so (C.04.2, 2.2).
+
+    Entries without a rating come last.
+    """
     by_name = section.equal_seeds == EqualSeeds.NAME
     return sorted(registrations, key=lambda one: _rank(one, by_name))
 
 
 def ranked_again(registrations: Iterable[Registration]) -> list[Registration]:
-    """By rating and title anew; equals keep the order of the numbers that they have."""
+    """Return the entries by current rating and title; equals keep the order of their numbers."""
     return sorted(registrations, key=lambda one: (_rank(one, by_name=False)[:2], one.number))
 
 
@@ -50,7 +52,7 @@ def _rank(registration: Registration, by_name: bool) -> tuple[int, int, str, int
 
 
 def contradict_ratings(registrations: Iterable[Registration]) -> bool:
-    """Whether somebody has a better starting number than a player with a higher rating."""
+    """Return whether a player has a better starting number than another with a higher rating."""
     ratings = [one.rating or 0 for one in sorted(registrations, key=lambda one: one.number)]
     return ratings != sorted(ratings, reverse=True)
 
@@ -62,7 +64,7 @@ def edit_registration(
     """Change an entry's starting number (until the section is paired), its rating there, ratings of later rounds, or
     whether the player may have half-point byes.
 
-    BadInput `bad_number`, `bad_rating`, `bad_later_ratings`; Conflict `number_taken`, `already_paired`.
+    Raises: BadInput ("bad_number", "bad_rating", "bad_later_ratings"); Conflict ("number_taken", "already_paired").
     """
     section_id = Registration.objects.filter(pk=registration_id).values_list("section", flat=True).first()
     if section_id is None:
@@ -90,7 +92,7 @@ def edit_registration(
 def number_by_rating(*, actor: Actor, now: datetime, section_id: int) -> list[Registration]:
     """Give starting numbers from 1 as `ranked` has them, and let them follow the ratings from now on.
 
-    Conflict `already_paired` once the section has a round.
+    Raises: Conflict ("already_paired") once the section has a round.
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
@@ -106,7 +108,8 @@ def number_by_hand(
 ) -> list[Registration]:
     """Give starting numbers from 1 in the order of `registration_ids`; who is not named follows in the order they had.
 
-    BadInput `no_such_registration`, `numbered_twice`; Conflict `already_paired` once the section has a round.
+    Raises: BadInput ("no_such_registration", "numbered_twice"); Conflict ("already_paired") once the section has a
+    round.
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
@@ -132,7 +135,7 @@ def give_numbers(
     now: datetime,
     kind: Kind = REGISTRATIONS_NUMBERED,
 ) -> list[Registration]:
-    """`number_in_order`, written to the log as `action`."""
+    """Carry out `number_in_order`, and log it as `action`."""
     before = {str(registration.pk): registration.number for registration in registrations}
     number_in_order(section, registrations)
     happened(
@@ -174,7 +177,7 @@ def _check_unpaired(section: Section) -> None:
 
 
 def _check_later(later: object) -> None:
-    """(round, rating) from round 2 on, in order.  BadInput `bad_later_ratings`."""
+    """Check later ratings: (round, rating) from round 2 on, in order.  Raises: BadInput ("bad_later_ratings")."""
     rows: list[Any] = later if isinstance(later, list) else [()]
     numbers = [one[0] for one in rows if isinstance(one, list | tuple) and len(one) == 2]
     good = len(numbers) == len(rows) and numbers == sorted(set(numbers))

@@ -1,4 +1,4 @@
-"""What the first pairing settles of a section, and what the regulations of its game fix for good."""
+"""Settings of a section that the first pairing settles, and those that the regulations of its game fix for good."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tavleya.warnings import Level, Warned
 from tournaments.messages import say
 from tournaments.models.section import Section
 
-#: Columns of a section on which its pairings and its table rest.
+#: Columns of a section that its pairings and its table depend on.
 SETTLED = frozenset(
     {
         "scoring",
@@ -32,9 +32,9 @@ SETTLED = frozenset(
 
 
 def settled_of(section: Section, changed: Iterable[str]) -> list[str]:
-    """Which of the changed columns the first pairing had settled, in order; none before it.
+    """Return the changed columns that the first pairing had settled, in order; empty before it.
 
-    Conflict `fixed_by_mode`, with `fields`, for those that the regulations fix while the section is run by them.
+    Raises: Conflict ("fixed_by_mode"), with `fields`, for settings that the section's regulations fix.
     """
     fields = sorted(SETTLED.intersection(changed))
     if not fields or not section.rounds.exists():
@@ -44,21 +44,21 @@ def settled_of(section: Section, changed: Iterable[str]) -> list[str]:
 
 
 def fixed_settings(section: Section) -> frozenset[str]:
-    """What nobody may change now of what the section's mode fixes; nothing before the first pairing."""
+    """Return the settings that the section's mode fixes; empty before the first pairing."""
     if section.mode is None or not section.regulated or not section.rounds.exists():
         return frozenset()
     return section.mode.fixed
 
 
 def refuse_fixed(section: Section, names: Iterable[str]) -> None:
-    """Conflict `fixed_by_mode` if one of the settings is fixed."""
+    """Refuse changes of fixed settings.  Raises: Conflict ("fixed_by_mode")."""
     fixed = sorted(fixed_settings(section).intersection(names))
     if fixed and section.mode is not None:
         raise Conflict(say("fixed_by_mode", mode=mode_name(section.mode)), fields=fixed, field=fixed[0])
 
 
 def warning_of_change(fields: list[str], otherwise: tuple[int, ...]) -> Warned:
-    """That these settings were settled; `otherwise`: rounds that are paired and would be paired otherwise by them."""
+    """Return the warning about settled settings; `otherwise`: paired rounds that they would pair differently."""
     rounds = ", ".join(map(str, otherwise))
     key = "settled_by_pairing.rounds" if otherwise else "settled_by_pairing"
     return Warned(
@@ -74,6 +74,6 @@ def mode_name(mode: RegulatedMode) -> Message:
 
 
 def last_round(section: Section) -> int:
-    """The number of the last round that is paired; 0 before the first."""
+    """Return the number of the last round that is paired; 0 before the first."""
     last = section.rounds.order_by("-number").values_list("number", flat=True).first()
     return last or 0

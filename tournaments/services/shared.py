@@ -1,4 +1,4 @@
-"""What every service needs: rows locked in one order, fields checked, acts written to the log."""
+"""Common code of services: locking rows in one order, checking fields, writing the log."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def lock_event(event_id: int) -> Event:
 
 
 def lock_section(section_id: int) -> Section:
-    """The section's row; its event is read with it and not locked."""
+    """Return the locked section; its event is loaded with it and not locked."""
     rows = Section.objects.select_related("event")
     return _locked(rows, section_id, say("no_such_section"))
 
 
 def lock_section_with_event(section_id: int) -> Section:
-    """The section, its event locked before it."""
+    """Return the section, after locking its event and then the section."""
     event_id = Section.objects.filter(pk=section_id).values_list("event", flat=True).first()
     if event_id is None:
         raise NotFound(say("no_such_section"))
@@ -54,7 +54,7 @@ def lock_round(round_id: int) -> Round:
 
 
 def lock_round_with_section(round_id: int) -> Round:
-    """The round, its section locked before it."""
+    """Return the round, after locking its section and then the round."""
     section_id = Round.objects.filter(pk=round_id).values_list("section", flat=True).first()
     if section_id is not None:
         lock_section(section_id)
@@ -69,8 +69,8 @@ def find_pairing(pairing_id: int) -> Pairing:
 
 
 def _locked(rows: models.QuerySet[Row], key: int, missing: Message) -> Row:
-    # Without the key: a line in the log refers to its event, and must not wait for whoever holds that row and
-    # waits for a section, round or game that the writer of the line has.
+    # Without the key: a line in the log refers to its event, and must not wait for a transaction that holds that row
+    # and waits for a section, round or game that the writer of the line has locked.
     row = rows.select_for_update(of=("self",), no_key=True).filter(pk=key).first()
     if row is None:
         raise NotFound(missing)
@@ -78,10 +78,10 @@ def _locked(rows: models.QuerySet[Row], key: int, missing: Message) -> Row:
 
 
 def check_fields(row: models.Model, exclude: Collection[str] = ()) -> None:
-    """Raises BadInput (`bad_field`) for the first field that its model would not take.
+    """Check the values of a row against its model.  Raises: BadInput ("bad_field") for the first invalid field.
 
-    SQLite stores what is too long or too large, and PostgreSQL fails in the middle: neither is let come to that.
-    `exclude`: fields not to be looked at, as references to rows that are known to be there, or are still to come.
+    SQLite would store values that are too long or too large, and PostgreSQL would fail within the transaction.
+    `exclude`: fields not to be checked, such as references to rows that are known to exist or still to be created.
     """
     try:
         row.clean_fields(set(exclude))
@@ -115,24 +115,24 @@ def change(row: models.Model, changes: Mapping[str, object]) -> tuple[dict[str, 
 
 
 def plain(value: object) -> object:
-    """For JSON."""
+    """Return the value in a form for JSON."""
     if isinstance(value, (datetime, date)):
         return value.isoformat()
     return value.pk if isinstance(value, models.Model) else value
 
 
 def as_organiser(actor: Actor) -> Actor:
-    """The actor as the organising service: whoever may pair may undo what pairing opened, arbiter or not."""
+    """Return the actor as the organising service: a user who may pair may undo effects of pairing, arbiter or not."""
     return Actor(actor.user_id, actor.name, system=True)
 
 
 def lock_standings(section_id: int) -> None:
-    """Let no result reach the section's standings until the transaction ends.  The last lock that it takes."""
+    """Block changes of the section's standings until the transaction ends.  It must be the last lock."""
     StandingsVersion.objects.select_for_update().get_or_create(section_id=section_id)
 
 
 def note(rows: models.QuerySet[Row], **values: object) -> None:
-    """Update what is good to know and nothing depends on; where nothing can be written, it is left."""
+    """Update optional data on which nothing depends; skip it if the database refuses writes."""
     try:
         with transaction.atomic():
             rows.update(**values)
@@ -142,7 +142,7 @@ def note(rows: models.QuerySet[Row], **values: object) -> None:
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Transaction in which everything is read as it was at its beginning, whatever others write meanwhile."""
+    """Open a transaction in which all reads see the state at its beginning, despite concurrent writes."""
     first = not connection.in_atomic_block
     with transaction.atomic():
         if first and on_postgresql():

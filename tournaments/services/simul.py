@@ -27,8 +27,8 @@ def seat_display(
 ) -> Round:
     """Seat everybody of the section against the one who gives the display, in order of numbers, as a draft.
 
-    They play the colours of the section's options.  BadInput `not_a_simul`, `no_such_registration`, `too_few_players`;
-    Conflict `already_paired`.
+    They play the colours of the section's options.
+    Raises: BadInput ("not_a_simul", "no_such_registration", "too_few_players"); Conflict ("already_paired").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)

@@ -1,4 +1,4 @@
-"""The next round of a Swiss: from the section to a draft, with where the pairing came from."""
+"""The next round of a Swiss: from the section to a draft, with its provenance."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ from tournaments.services.swiss_state import (
 )
 from tournaments.services.team_state import load_team_state, match_teams
 
-#: Sections of so many players are paired by the worker and not while somebody waits for the page.
+#: The worker pairs sections of so many players, because a request would take too long.
 LARGE = 150
-#: What the check can have against two players, and not against how a whole round is seated.
+#: Problems of a single pair, in contrast to problems of a whole round.
 _OF_PAIRS = frozenset({"rematch", "kept_apart", "same_colour"})
 Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A round to be paired: everything that the engine is told."""
+    """The complete input of the engine for a round."""
 
     number: int
     state: SwissState
@@ -78,12 +78,11 @@ def pair_next_round(
 ) -> Round:
     """Pair round `number`, the one after the last, as a draft.
 
-    Starting numbers that nobody gave follow the ratings first.
-
-    Who presses second gets Conflict `round_paired_already`: the section is locked until the draft stands.  Further
-    `pairing_runs`, `results_missing`, `earlier_round_is_draft`, `all_rounds_paired`, `too_few_players`; `cannot_pair`
-    says what would free the section (detail `free`).  `first_colour` is that of the first player in round 1; left
-    empty, it is drawn here.
+    Starting numbers that no official set follow the ratings first.  The section is locked until the draft exists, so a
+    second request gets "round_paired_already".  `first_colour` is that of the first player in round 1; if empty, it is
+    drawn here.
+    Raises: Conflict ("round_paired_already", "pairing_runs", "results_missing", "earlier_round_is_draft",
+    "all_rounds_paired", "too_few_players"; "cannot_pair" with the rules to relax in `free`).
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
@@ -98,7 +97,7 @@ def pair_next_round(
 
 
 def check_next(section: Section, number: int) -> None:
-    """Whether `number` is the round to be paired now, and may be."""
+    """Check that `number` is the round to be paired now, and that it can be paired."""
     require_swiss(section)
     last = section.rounds.order_by("-number").first()
     latest = (last.number or 0) if last else 0
@@ -119,7 +118,7 @@ def check_next(section: Section, number: int) -> None:
 
 
 def draw_first_colour(section: Section, wanted: str) -> None:
-    """The colour of the first player in round 1 (C.04.3, 5.1): as the organiser drew it, or drawn now."""
+    """Set the colour of the first player in round 1 (C.04.3, 5.1): as the organiser drew it, or drawn now."""
     if section.first_colour or not engine_of(section).colour_drawn:
         return
     if wanted and wanted not in FirstColour.values:
@@ -129,7 +128,7 @@ def draw_first_colour(section: Section, wanted: str) -> None:
 
 
 def prepare(section: Section, number: int) -> Prepared:
-    """What round `number` rests on now."""
+    """Return the current input of round `number`."""
     state = load_team_state(section, number) if section.system.teams else load_state(section, number)
     present = {player.number for player in state.present}
     if len(present) < 2:
@@ -149,9 +148,9 @@ def prepare(section: Section, number: int) -> Prepared:
 
 
 def solve(prepared: Prepared, progress: Progress | None = None) -> RoundPairing:
-    """The engine's pairing, with the required pairs put aside first, and checked by other code than made it.
+    """Return the engine's pairing, with the required pairs set aside first, after an independent check.
 
-    Those who must meet are left out of what the engine sees, and so of the pairing numbers of round 1.
+    The engine does not see required pairs, so they are not in the pairing numbers of round 1.
     """
     fixed = frozenset(one for pair in prepared.together for one in pair)
     engine = prepared.engine
@@ -169,7 +168,7 @@ def solve(prepared: Prepared, progress: Progress | None = None) -> RoundPairing:
 
 
 def refuse_illegal(problems: tuple[Message, ...]) -> None:
-    """Raises Conflict `illegal_pairing` with every reason."""
+    """Refuse an illegal pairing.  Raises: Conflict ("illegal_pairing") with every reason."""
     if problems:
         reasons = " ".join(str(problem) for problem in problems)
         raise Conflict(
@@ -227,20 +226,20 @@ def store(
 
 
 def is_stale(row: Round) -> bool:
-    """Whether what a draft rests on (results, players, byes, rules) has changed since it was paired or confirmed."""
+    """Return whether the input of a draft (results, players, byes, rules) has changed since pairing or confirmation."""
     source = Provenance.objects.filter(round=row).only("digest").first()
     return source is not None and rests_on_others(row, source)
 
 
 def rests_on_others(row: Round, source: Provenance) -> bool:
-    """`is_stale` for whoever has read where the pairing came from."""
+    """Return `is_stale` for a round whose provenance is loaded."""
     return source.digest != digest_of(prepare(row.section, row.number or 1).plain)
 
 
 def byes_of(
     section: Section, number: int, registrations: Mapping[int, Registration], allocated: int | None
 ) -> list[tuple[Registration, str]]:
-    """The byes of a round in order: the pairing-allocated one, then those that were asked for and still hold."""
+    """Return the byes of a round: the pairing-allocated one first, then requested ones that still apply."""
     byes: list[tuple[Registration, str]] = []
     if allocated is not None:
         byes.append((registrations[allocated], Bye.PAIRING_ALLOCATED))
@@ -262,9 +261,9 @@ def seat_boards(
     pairs: tuple[Pair, ...],
     byes: list[tuple[Registration, str]],
 ) -> None:
-    """Number the tables and write the boards: who has a table of their own keeps it, the others fill the rest.
+    """Number the tables and write the boards: players with a fixed table keep it, the others fill the rest.
 
-    Where matches are played, each has its tables side by side, in order.
+    If matches are played, each has its tables side by side, in order.
     """
     terms = terms_of(section)
     if terms is not None:
@@ -296,7 +295,7 @@ def give_byes(row: Round, byes: list[tuple[Registration, str]], *, after: int) -
 
 
 def table_numbers(fixed: list[tuple[int | None, int | None]], first: int) -> list[int]:
-    """A number for each board in order.  Of two with tables of their own who meet, the lower table is taken."""
+    """Return a number for each board in order.  If two players with fixed tables meet, the lower table is taken."""
     taken: dict[int, int] = {}
     for place, pair in enumerate(fixed):
         wanted = sorted(one for one in pair if one is not None)

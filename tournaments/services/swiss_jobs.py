@@ -1,4 +1,4 @@
-"""Pairing a large section behind the scenes: asked for here, done by `tournaments.tasks`."""
+"""Pairing of a large section in the background: requested here, run by `tournaments.tasks`."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _TRIES = 3
 def request_pairing(
     *, actor: Actor, now: datetime, section_id: int, number: int, first_colour: str = ""
 ) -> Job:
-    """Have a large section paired by the worker.  The waiting job is the section's lock: one at a time.
+    """Have the worker pair a large section.  The waiting job is the section's lock: one at a time.
 
-    Conflict `pairing_runs`, and whatever `pair_next_round` would refuse at once.
+    Raises: Conflict ("pairing_runs"), and the immediate errors of `pair_next_round`.
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
@@ -52,8 +52,8 @@ def request_pairing(
 def pair_round(job: Job, now: datetime, progress: Progress | None) -> Report:
     """Pair the round of a job.
 
-    The engine works without the section's lock, so that results and players can be entered meanwhile. If what the
-    pairing rests on has changed by then, the round is paired again. Raises: Conflict ("changes_too_fast").
+    The engine works without the section's lock, so that results and players can be entered meanwhile.  If its input has
+    changed by then, the round is paired again.  Raises: Conflict ("changes_too_fast").
     """
     number = int(job.report["round"])
     for _ in range(_TRIES):

@@ -29,27 +29,27 @@ Past = dict[int, dict[int, PastRound]]
 
 
 def require_swiss(section: Section) -> None:
-    """A Swiss, or another system that an engine pairs round by round."""
+    """Check that an engine pairs the section round by round, as in a Swiss."""
     if not section.system.by_round:
         raise BadInput(say("not_a_swiss"))
 
 
 def engine_of(section: Section) -> Engine:
-    """By which rules the section is paired."""
+    """Return the engine that pairs the section."""
     return section.system.engine(section.edition)
 
 
 def scoring_of(section: Section) -> Scoring:
-    """The points that pairing goes by: those of the section, or the usual ones of which the system makes its own."""
+    """Return the points used for pairing: those of the section, or the system's."""
     own = bool(section.system.engines) and engine_of(section).usual_points
     return Scoring() if own else section.points
 
 
 def load_state(section: Section, number: int) -> SwissState:
-    """The section before round `number` is paired; players by their starting numbers.
+    """Return the section before round `number` is paired; players by their starting numbers.
 
-    Earlier rounds must be public and finished: Conflict `earlier_round_is_draft`, `results_missing`.  An adjourned
-    game counts as a draw until it is over.
+    Earlier rounds must be public and finished.  An adjourned game counts as a draw until it is over.
+    Raises: Conflict ("earlier_round_is_draft", "results_missing").
     """
     registrations = list(section.registrations.order_by("number"))
     past = _past_rounds(
@@ -82,14 +82,17 @@ def load_state(section: Section, number: int) -> SwissState:
 
 
 def _games_of_a_win(section: Section) -> int:
-    """Where every game of a match counts, a win is that of all of them; the Double-Swiss multiplies for itself."""
+    """Return how many games a win stands for: all games of a match if each counts.
+
+    The Double-Swiss and matches with one result need no factor: 1.
+    """
     if section.counts_matches or section.system.plays_matches:
         return 1
     return section.games_of_a_match
 
 
 def pair_constraints(section: Section, number: int, kind: PairConstraintKind) -> list[tuple[int, int]]:
-    """Starting numbers of the pairs that are kept apart, or must meet, in this round; the lower one first."""
+    """Return the starting numbers of pairs that are kept apart, or must meet, in this round; the lower one first."""
     rules = PairConstraint.objects.filter(section=section, kind=kind).select_related("one", "other")
     return sorted(
         (min(rule.one.number, rule.other.number), max(rule.one.number, rule.other.number))
@@ -99,7 +102,7 @@ def pair_constraints(section: Section, number: int, kind: PairConstraintKind) ->
 
 
 def _absent(section: Section, registrations: Sequence[Registration], number: int) -> set[int]:
-    """Who is not to be paired: out of the tournament, not yet here, or with a bye that they asked for."""
+    """Return the numbers not to be paired: withdrawn, not yet arrived, or with a requested bye."""
     asked = set(
         RequestedBye.objects.filter(registration__section=section, round_number=number).values_list(
             "registration__number", flat=True
@@ -115,7 +118,7 @@ def _absent(section: Section, registrations: Sequence[Registration], number: int
 
 
 def accelerate(state: SwissState, number: int) -> SwissState:
-    """The same with the points of the Baku method in round `number`."""
+    """Return the state with the points of the Baku method in round `number`."""
     if number == 1:
         entrants = [player.number for player in state.present]
     else:
@@ -182,8 +185,10 @@ def _past_rounds(section: Section, numbers: Mapping[int, int], before: int) -> P
 def _add_match(
     found: Past, games: Sequence[tuple[int, int, int, str]], scoring: Scoring, *, as_one: bool
 ) -> None:
-    """A match as one past round (C.04.5, Preface): the side is that of its first game, the points those of its games
-    or of its one result; it was forfeited only if nobody played in any game of it.
+    """Add a match as one past round (C.04.5, Preface).
+
+    The side is that of its first game, the points those of its games or of its one result; it counts as forfeited only
+    if no game of it was played.
     """
     at, first, second, _ = games[0]
     for own, other, side in ((first, second, Side.WHITE), (second, first, Side.BLACK)):
@@ -226,7 +231,7 @@ def _game(side: Side, opponent: int, result: str, scoring: Scoring) -> PastRound
 
 
 def plain_state(state: SwissState) -> dict[str, Any]:
-    """For JSON; `state_of` reads it back.  What only some systems go by is there only where they do."""
+    """Return the state for JSON; `state_of` reads it back.  Optional values are included only if they are set."""
     by_number = {
         key: {str(one.number): getattr(one, key) for one in state.players if getattr(one, key)}
         for key in _BY_NUMBER
@@ -278,10 +283,10 @@ def state_of(plain: Mapping[str, Any]) -> SwissState:
 
 
 def digest_of(plain: Mapping[str, Any]) -> str:
-    """SHA-256 of the canonical JSON: equal states have equal digests."""
+    """Return the SHA-256 of the canonical JSON: equal states have equal digests."""
     return hashlib.sha256(json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def without(state: SwissState, numbers: frozenset[int]) -> SwissState:
-    """The section with these players not to be paired by the engine."""
+    """Return the state without these players for the engine."""
     return replace(state, absent=state.absent | numbers)

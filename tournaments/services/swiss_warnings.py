@@ -1,4 +1,4 @@
-"""The levels of what is said about boards that are not as the rules pair them."""
+"""Warning levels of objections to boards that differ from the rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tavleya.messages import Message
 from tavleya.warnings import Level, Warned
 from tournaments.messages import say
 
-#: By code; whatever else the rules have against a board has to be confirmed with a reason.
+#: By code; any other objection of the rules must be confirmed with a reason.
 _LEVELS: Mapping[str, Level] = MappingProxyType({"against_colours": Level.NOTICE})
 
 
@@ -18,7 +18,7 @@ def level_of(problem: Message) -> Level:
 
 
 def warning_of_breaches(problems: Sequence[Message]) -> Warned:
-    """Boards that the rules forbid, or would not make: a reason has to be given."""
+    """Return the warning about boards that break or differ from the rules, which needs a reason."""
     reasons = " ".join(str(problem) for problem in problems)
     return Warned(
         Level.CONFIRMATION,

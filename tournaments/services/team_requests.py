@@ -1,4 +1,4 @@
-"""What is ruled about a Swiss of teams before a round: byes that teams asked for, teams that are kept apart."""
+"""Requests before a round of a team Swiss: byes that teams asked for, teams that are kept apart."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ def request_team_bye(
 ) -> TeamBye:
     """Note that a team has a half-point, zero-point or full-point bye in a round to come; again, to change the kind.
 
-    In either score a half-point bye is a match drawn, a full-point bye a match won.  BadInput `unknown_bye`,
-    `no_such_round`, `not_of_teams`; Conflict `round_paired_already`, `team_withdrew`.
+    In either scoring a half-point bye is a drawn match, a full-point bye a won match.
+    Raises: BadInput ("unknown_bye", "no_such_round", "not_of_teams"); Conflict ("round_paired_already",
+    "team_withdrew").
     """
     team, section = _locked_team(team_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
@@ -87,9 +88,9 @@ def keep_teams_apart(
 ) -> TeamRestriction:
     """Two teams are not paired with each other, in some rounds or all.  It holds from the next pairing on.
 
-    As for players: once the section is paired it has to be `confirmed` (Conflict `restriction_after_pairing`), or the
-    regulations do not allow it (`fixed_by_mode`).  BadInput `no_such_team`, `pairing_with_oneself`, `bad_rounds`;
-    Conflict `pair_ruled_already`.
+    Raises: BadInput ("no_such_team", "pairing_with_oneself", "bad_rounds"); Conflict ("pair_ruled_already";
+    "restriction_after_pairing" until `confirmed` once the section is paired; "fixed_by_mode" if the regulations do not
+    allow it), as for players.
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
@@ -129,7 +130,7 @@ def _require_teams(section: Section) -> None:
 
 
 def _locked_team(team_id: int) -> tuple[Team, Section]:
-    """The team with its section locked.  NotFound `no_such_team`; BadInput `not_of_teams`."""
+    """Return the team with its section locked.  Raises: NotFound ("no_such_team"); BadInput ("not_of_teams")."""
     section_id = Team.objects.filter(pk=team_id).values_list("section", flat=True).first()
     if section_id is None:
         raise NotFound(say("no_such_team"))

@@ -1,4 +1,4 @@
-"""The rounds of team events: which teams meet, who sits where, matches without play."""
+"""The rounds of team events: pairs of teams, line-ups, forfeited matches."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def pair_teams(
 ) -> list[Round]:
     """Make all the rounds of a team event as drafts; `starts` are the times of the first of them, in order.
 
-    Teams meet by the schedule of the system, which says for some who sits at each board.  BadInput `not_of_teams` and
-    the codes of that schedule: `too_few_teams`, `not_two_teams`, `teams_uneven`, `molter_rounds`, `molter_players`;
-    Conflict `already_paired`.
+    Teams meet by the schedule of the system, which in some systems also seats the players.
+    Raises: BadInput ("not_of_teams" and the schedule's codes "too_few_teams", "not_two_teams", "teams_uneven",
+    "molter_rounds", "molter_players"); Conflict ("already_paired").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
@@ -78,7 +78,7 @@ def pair_teams(
 
 
 def _players(there: Sequence[Team]) -> list[list[Registration]]:
-    """Who plays for each team, in its order."""
+    """Return the players of each team, in its order."""
     found: dict[int, list[Registration]] = {team.pk: [] for team in there}
     members = TeamMember.objects.filter(team__in=there).select_related("registration").order_by("place")
     for member in members:
@@ -101,7 +101,7 @@ def _rounds(section: Section, count: int, schedule: TeamSchedule, starts: Sequen
 
 
 def _boards_before(meetings: Sequence[Meeting]) -> Iterable[tuple[Meeting, int]]:
-    """The meetings of a round, each with how many boards those before it have."""
+    """Return the meetings of a round, each with the number of boards before it."""
     before = 0
     for meeting in meetings:
         yield meeting, before
@@ -111,7 +111,7 @@ def _boards_before(meetings: Sequence[Meeting]) -> Iterable[tuple[Meeting, int]]
 def _boards(
     match: TeamMatch, meeting: Meeting, players: Sequence[Sequence[Registration]], before: int
 ) -> list[Pairing]:
-    """Those that the system itself fills, side by side in the order of the first team; `before` them stand others."""
+    """Return the boards that the system fills, in the order of the first team; `before` counts earlier boards."""
     made = []
     for number, board in enumerate(meeting.boards, start=1):
         seats = players[meeting.first - 1][board.a - 1], players[meeting.second - 1][board.b - 1]
@@ -130,10 +130,10 @@ def _plays(registration: Registration) -> bool:
 def set_line_up(
     *, actor: Actor, now: datetime, match_id: int, team_id: int, seats: Sequence[int | None]
 ) -> TeamMatch:
-    """Take in who sits at boards 1, 2 … for a team (ids of entries; None: nobody), while the round is a draft.
+    """Store the line-up of a team at boards 1, 2 … (ids of entries; None: empty seat), while the round is a draft.
 
-    BadInput `board_order`, `not_of_the_team`, `seated_twice`, `board_left_out`, `too_many_boards`, `not_playing`,
-    `team_not_in_match`; Conflict `round_status`, `boards_are_set`, `match_forfeited`.
+    Raises: BadInput ("board_order", "not_of_the_team", "seated_twice", "board_left_out", "too_many_boards",
+    "not_playing", "team_not_in_match"); Conflict ("round_status", "boards_are_set", "match_forfeited").
     """
     match = _lock_match(match_id)
     section = match.round.section
@@ -180,7 +180,7 @@ def _check_seats(section: Section, team: Team, seats: Sequence[int | None]) -> N
 
 
 def line_up_of(match: TeamMatch, team: Team, boards: int) -> tuple[int | None, ...]:
-    """Who sits where for a team: as it was handed in, else its first players who are there, in their order."""
+    """Return the seats of a team: its line-up, else its first available players, in their order."""
     given = {one.board: one.registration_id for one in match.line_ups.all() if one.team_id == team.pk}
     if given:
         return tuple(given.get(board) for board in range(1, boards + 1))
@@ -190,10 +190,10 @@ def line_up_of(match: TeamMatch, team: Team, boards: int) -> tuple[int | None, .
 
 
 def seat_teams(row: Round) -> int:
-    """Set up the boards of the matches of a round that is being published; returns how many there are.
+    """Create the boards of the matches of a round that is being published; return their number.
 
-    A team that withdrew, and one with nobody to play, forfeits its match.  For `rounds.publish_round`, which has
-    locked the section.  Conflict `line_up_outdated` where somebody named in a line-up has left since.
+    A team that withdrew, or that has no available player, forfeits its match.  The caller, `rounds.publish_round`, has
+    locked the section.  Raises: Conflict ("line_up_outdated") if a player of a line-up has left since.
     """
     section = row.section
     if not section.system.teams:
@@ -252,8 +252,8 @@ def _refuse_outdated(match: TeamMatch) -> None:
 def forfeit_match(*, actor: Actor, now: datetime, match_id: int, lost_by: str, reason: str) -> TeamMatch:
     """A team did not come (or neither did): it loses the whole match without play.  "" takes it back in a draft.
 
-    In a draft the match gets no boards; in a public round every board of it is forfeited that has no result yet.
-    BadInput `unknown_forfeit`, `reason_missing`; Conflict `round_closed`, `no_open_boards`.
+    In a draft the match gets no boards; in a public round its boards without a result are forfeited.
+    Raises: BadInput ("unknown_forfeit", "reason_missing"); Conflict ("round_closed", "no_open_boards").
     """
     match = _lock_match(match_id)
     row, section = match.round, match.round.section
@@ -292,7 +292,7 @@ def _forfeit_result(lost_by: str, first_has_white: bool) -> str:
 
 
 def _lock_match(match_id: int) -> TeamMatch:
-    """The match, its section and round locked before it.  NotFound `no_such_match`."""
+    """Return the match, after locking its section and round.  Raises: NotFound ("no_such_match")."""
     round_id = TeamMatch.objects.filter(pk=match_id).values_list("round", flat=True).first()
     if round_id is None:
         raise NotFound(say("no_such_match"))

@@ -21,10 +21,11 @@ from tournaments.selectors.teams import MatchCard, TeamBoard, match_cards, team_
 
 
 def load_team_state(section: Section, number: int) -> SwissState:
-    """The teams of a section before round `number` is paired, by their numbers.
+    """Return the teams of a section before round `number` is paired, by their numbers.
 
-    Earlier rounds must be public and finished: Conflict `earlier_round_is_draft`, `results_missing`.  An adjourned
-    game counts as a draw until it is over.  Teams that withdrew are absent.
+    Earlier rounds must be public and finished.  An adjourned game counts as a draw until it is over.  Teams that
+    withdrew are absent.
+    Raises: Conflict ("earlier_round_is_draft", "results_missing").
     """
     cards = [one for one in match_cards(section, drafts=True) if (one.match.round.number or 0) < number]
     if any(one.match.round.status == RoundStatus.DRAFT for one in cards):
@@ -46,7 +47,7 @@ def load_team_state(section: Section, number: int) -> SwissState:
 
 
 def _absent(section: Section, teams: Sequence[Team], number: int) -> set[int]:
-    """Which teams are not to be paired: those that withdrew, and those with a bye that they asked for."""
+    """Return the teams that are not paired: withdrawn teams, and those with a requested bye."""
     byes = TeamBye.objects.filter(team__section=section, round_number=number)
     return {team.number for team in teams if team.status == TeamStatus.WITHDRAWN} | set(
         byes.values_list("team__number", flat=True)
@@ -54,14 +55,14 @@ def _absent(section: Section, teams: Sequence[Team], number: int) -> set[int]:
 
 
 def kept_apart(section: Section, number: int) -> list[tuple[int, int]]:
-    """The numbers of the teams that may not meet in this round, the lower one first."""
+    """Return the numbers of the teams that may not meet in this round, the lower one first."""
     rules = section.team_rules.select_related("one", "other")
     pairs = ((rule.one.number, rule.other.number) for rule in rules if rule.holds_in(number))
     return sorted((min(pair), max(pair)) for pair in pairs)
 
 
 def _entrants(state: SwissState) -> list[int]:
-    """Who was to be paired before round 1."""
+    """Return the teams paired in round 1, or to be paired in it."""
     if state.round_number == 1:
         return [team.number for team in state.present]
     return [team.number for team in state.players if team.rounds[0].happened is not RoundOutcome.BYE]

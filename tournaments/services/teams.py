@@ -1,4 +1,4 @@
-"""The teams of a section and who plays for them in which order."""
+"""The teams of a section and the board order of their players."""
 
 from __future__ import annotations
 
@@ -47,8 +47,9 @@ def add_team(
 ) -> Team:
     """Enter a team, its members (ids of entries) in board order; where rounds are paired one by one, also late.
 
-    A team that comes late has no points of the rounds that it missed (C.04.2, 2.4).  BadInput `not_of_teams`, and what
-    `set_members` refuses; Conflict `already_paired`, `team_name_taken`, `team_number_taken`.
+    A late team has no points of the rounds that it missed (C.04.2, 2.4).
+    Raises: BadInput ("not_of_teams"); Conflict ("already_paired", "team_name_taken", "team_number_taken"); the errors
+    of `set_members`.
     """
     section = lock_section_with_event(section_id)  # fees are numbered in the event
     require(actor, section.event, Action.ENTER_PLAYERS)
@@ -93,9 +94,9 @@ def edit_team(*, actor: Actor, now: datetime, team_id: int, changes: Mapping[str
 def set_members(*, actor: Actor, now: datetime, team_id: int, registration_ids: Sequence[int]) -> Team:
     """Say who plays for a team: boards 1, 2 … in this order, and then its reserves.
 
-    Once a round is public the order stands, and players can only be added at its end: Conflict `board_order_stands`;
-    in a Scheveningen, whose rounds name every player, `already_paired`.  BadInput `no_such_registration`,
-    `member_twice`; Conflict `in_another_team`.
+    Once a round is public the order is fixed, and players can only be added at its end.
+    Raises: BadInput ("no_such_registration", "member_twice"); Conflict ("in_another_team"; "board_order_stands" for a
+    changed order; "already_paired" in a Scheveningen, whose rounds name every player).
     """
     team = lock_team(team_id)
     section = team.section
@@ -124,9 +125,9 @@ def set_members(*, actor: Actor, now: datetime, team_id: int, registration_ids: 
 def add_members(
     section: Section, name: str, registration_ids: Sequence[int], *, actor: Actor, now: datetime
 ) -> Team:
-    """The team of this name with these players after those it has; a new one, where there is none of the name.
+    """Add players to the team with this name after its members, or create the team.
 
-    Raises what `add_team` and `set_members` refuse.
+    Raises the errors of `add_team` and `set_members`.
     """
     team = section.teams.filter(name=name).first()
     given: dict[str, Any] = {"actor": actor, "now": now}
@@ -163,7 +164,7 @@ def _seat_members(team: Team, registration_ids: Sequence[int]) -> None:
 def withdraw_team(*, actor: Actor, now: datetime, team_id: int, reason: str = "") -> Team:
     """Take a team out.  Before the pairing it leaves the list; afterwards its matches to come are forfeited.
 
-    Conflict `already_withdrawn`.
+    Raises: Conflict ("already_withdrawn").
     """
     event_id = Team.objects.filter(pk=team_id).values_list("section__event", flat=True).first()
     if event_id is not None:
@@ -192,7 +193,7 @@ def require_teams(section: Section) -> None:
 
 
 def lock_team(team_id: int) -> Team:
-    """The team, its section locked before it.  NotFound `no_such_team`."""
+    """Return the locked team, after locking its section.  Raises: NotFound ("no_such_team")."""
     section_id = Team.objects.filter(pk=team_id).values_list("section", flat=True).first()
     if section_id is None:
         raise NotFound(say("no_such_team"))
@@ -201,7 +202,7 @@ def lock_team(team_id: int) -> Team:
 
 
 def members_of(team: Team) -> list[Registration]:
-    """In board order, those who left too."""
+    """Return the members in board order, including former ones."""
     rows = team.members.select_related("registration__player").order_by("place")
     return [one.registration for one in rows]
 

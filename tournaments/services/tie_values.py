@@ -1,4 +1,4 @@
-"""What officials enter to part players who are level: values worked out elsewhere, and an order."""
+"""Values that officials enter to break ties: tie-breaks worked out elsewhere, and a manual order."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def enter_tie_values(
 ) -> Section:
     """Keep hundredths of the tie-break that is worked out elsewhere, and places among the tied, by entry.
 
-    None takes a value back.  An order decides only between players whom no tie-break of the section parts.  What has
-    changed is told in the report.  BadInput `bad_tie_value`; NotFound `no_such_registration`.
+    None deletes a value.  An order decides only between players whom no tie-break of the section parts.  The report
+    lists the changes.  Raises: BadInput ("bad_tie_value"); NotFound ("no_such_registration").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.CLOSE_ROUND)

@@ -24,8 +24,8 @@ _OF_GAME = (
     *("phase", "result", "termination", "broadcast_delay", "seq", "digest"),
 )
 _NONE_AFTER = 2**31 - 1
-# A token is of one event; what it must not write to has no row.  What hangs on the row stands in queries of its own: a
-# pooler may keep no plans, and planning costs more than twice as much where all of it is joined.
+# A token belongs to one event; other boards have no row.  Related data are subqueries: a pooler may cache no plans, and
+# planning one query that joins all of it costs more than twice as much.
 _FOUND = """
 SELECT {game}, {missing}, token.id, token.user_id, token.event_id, token.scopes, token.last_used_at,
        COALESCE(NULLIF(person.name, ''), person.username),
@@ -61,11 +61,11 @@ class TokenBoard:
 
 
 def find_board(*, secret: str, now: datetime, slug: str, game_id: int) -> TokenBoard | None:
-    """The board of a published round that the token `secret` is for.  Its row has no `snapshot` and no options; the
-    state that this process keeps of the game is brought up to it.
+    """Return the board of a published round that the token `secret` is for.
 
-    None for any other board and any other token: why, the general way says (`actor_of_token`, `games.hooks`).  Whether
-    the standing suffices is not looked at.
+    Its row has no `snapshot` and no options; the state that this process caches of the game is brought up to it.
+    Returns None for any other board and any other token; the general way gives the reason (`actor_of_token`,
+    `games.hooks`).  The standing is not checked.
     """
     at = connection.ops.adapt_datetimefield_value(now)
     with prepared() as cursor:
@@ -93,7 +93,7 @@ def find_board(*, secret: str, now: datetime, slug: str, game_id: int) -> TokenB
         frozenset({Role.PUBLIC, *roles, *([Role.PLAYER] if plays else ())}), sides, actor.scopes
     )
     if last_used_at is not None and last_used_at.tzinfo is None:
-        last_used_at = last_used_at.replace(tzinfo=UTC)  # as SQLite keeps it
+        last_used_at = last_used_at.replace(tzinfo=UTC)  # as SQLite stores it
     note_use(token_id, last_used_at, now)
     game = Game.from_db(connection.alias, _OF_GAME, row[:count])
     if missing is not None:
@@ -110,6 +110,6 @@ def _statement(missing: str, joined: str) -> str:
 
 
 def _list(stored: Any) -> list[str]:
-    """A list as PostgreSQL's driver reads it, or the text that SQLite keeps."""
+    """Return a list from the value of PostgreSQL's driver, or from SQLite's text."""
     found: list[str] = json.loads(stored) if isinstance(stored, str) else stored
     return found

@@ -36,8 +36,8 @@ def issue_token(
 ) -> tuple[ApiToken, str]:
     """A token for the actor's own programs, and its secret, which is not kept and cannot be shown again.
 
-    `scopes` are names of actions; a program issues none that it has not itself.  BadInput `unknown_scope`,
-    `expires_too_early`; Conflict `token_name_taken`.
+    `scopes` are names of actions; a program cannot issue scopes that it does not have.
+    Raises: BadInput ("unknown_scope", "expires_too_early"); Conflict ("token_name_taken").
     """
     event = lock_event(event_id)
     require(actor, event, Action.ISSUE_TOKENS)
@@ -50,9 +50,9 @@ def issue_token(
 def issue_account_token(
     *, actor: Actor, now: datetime, name: str, scopes: Sequence[str], expires_at: datetime | None = None
 ) -> tuple[ApiToken, str]:
-    """A token for all events of the actor, those to come among them, and its secret.
+    """Create a token for all present and future events of the actor, and its secret.
 
-    Only somebody who is signed in makes one: NotPermitted for programs.  Errors as of `issue_token`.
+    Raises: NotPermitted if the actor is not a signed-in user; errors of `issue_token`.
     """
     if actor.scopes is not None or actor.user_id is None:
         raise NotPermitted(say_common("not_permitted"))
@@ -110,7 +110,10 @@ def revoke_token(*, actor: Actor, now: datetime, token_id: int) -> None:
 
 @transaction.atomic
 def revoke_account_token(*, actor: Actor, now: datetime, token_id: int) -> None:
-    """The same for a token of the actor's own account.  NotFound `no_such_token` for any other."""
+    """Revoke a token of the actor's own account.  Revoking twice changes nothing.
+
+    Raises: NotFound ("no_such_token") for any other token.
+    """
     if actor.scopes is not None or actor.user_id is None:
         raise NotPermitted(say_common("not_permitted"))
     mine = ApiToken.objects.filter(pk=token_id, event=None, user=actor.user_id)
@@ -120,9 +123,9 @@ def revoke_account_token(*, actor: Actor, now: datetime, token_id: int) -> None:
 
 
 def actor_of_token(*, secret: str, now: datetime) -> Actor:
-    """Whom a program that sent `secret` acts for, narrowed to the token's event and scopes.
+    """Return the actor of an API token, limited to its event and scopes.
 
-    Raises NotPermitted (`bad_token`) alike for one that never was, is revoked, or has expired.
+    Raises: NotPermitted ("bad_token") for unknown, revoked and expired tokens.
     """
     token = (
         ApiToken.objects.select_related("user").filter(digest=digest_of(secret), revoked_at=None).first()
@@ -148,5 +151,8 @@ def note_use(token_id: int, last_used_at: datetime | None, now: datetime) -> Non
 
 
 def digest_of(secret: str) -> str:
-    """The secret has 256 bits of its own: a plain digest is enough, and can be looked up."""
+    """Return the digest of a secret.
+
+    Secrets have 256 bits of entropy, so a plain digest is enough, and can be looked up.
+    """
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Files that an organiser puts up for everybody: regulations for the event's page, images for the displays."""
+"""Public files of an organiser: regulations for the event's page, images for the displays."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _LONGEST_TITLE = 120
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the bytes of a file are, whatever its name says."""
+    """The type of a file by its bytes, independent of its name."""
 
     media_type: str
     suffix: str
@@ -46,10 +46,10 @@ class Found:
 def add_upload(
     *, actor: Actor, now: datetime, event_id: int, kind: UploadKind, file: Picture, title: str = ""
 ) -> EventUpload:
-    """Put a file up; without a `title` it is called as the file was.
+    """Add a file; without a `title` it has the name of the file.
 
-    Raises BadInput `upload_too_large`, `not_a_pdf`, `not_a_photo`, `photo_too_large`; Conflict `same_upload`,
-    `too_many_uploads`.
+    Raises: BadInput ("upload_too_large", "not_a_pdf", "not_a_photo", "photo_too_large"); Conflict ("same_upload",
+    "too_many_uploads").
     """
     unlocked = Event.objects.filter(pk=event_id).first()
     if unlocked is None:
@@ -105,12 +105,12 @@ def remove_upload(*, actor: Actor, now: datetime, event_id: int, upload_id: int)
 
 
 def remove_all_uploads(event: Event) -> None:
-    """Of an event that is deleted, inside the transaction of whoever deletes it."""
+    """Remove the uploads of an event that is deleted, in the transaction of the caller."""
     remove_uploads(event.uploads.all())
 
 
 def upload_for(*, event: Event, upload_id: int) -> tuple[EventUpload, File[bytes]]:
-    """A file with its bytes, for whoever may see `event`.  NotFound `no_such_upload`."""
+    """Return a file with its bytes; the caller has checked access to `event`.  Raises: NotFound ("no_such_upload")."""
     row = event.uploads.filter(pk=upload_id).first()
     if row is None or not default_storage.exists(row.stored):
         raise NotFound(say("no_such_upload"))
@@ -118,7 +118,7 @@ def upload_for(*, event: Event, upload_id: int) -> tuple[EventUpload, File[bytes
 
 
 def remove_uploads(rows: Iterable[EventUpload]) -> None:
-    """Inside a transaction.  The files go once it is through: until then everything may still be taken back."""
+    """Delete the rows in the current transaction, and the files after its commit because it may be rolled back."""
     stored = [row.stored for row in rows]
     EventUpload.objects.filter(stored__in=stored).delete()
 
@@ -134,7 +134,7 @@ def _changed(event: Event) -> None:
 
 
 def examined(kind: UploadKind, file: Picture) -> Found:
-    """What a file is.  Raises BadInput as `add_upload` does."""
+    """Return the type of a file.  Raises: BadInput as in `add_upload`."""
     return _EXAMINE[kind](file)
 
 

@@ -1,4 +1,4 @@
-"""The second reading of result slips: another person enters them again, without seeing what was entered."""
+"""The second reading of result slips: another person enters them again, without seeing the first entry."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ def verify_result(*, actor: Actor, now: datetime, pairing_id: int, result: Resul
     """Note what a second person reads from the slip of a board that has its result.
 
     A different result changes nothing by itself: the board is `disputed` until one of the two is corrected or read
-    again.  Conflict `bye_has_no_game`, `round_not_open`, `no_result_yet`, and `second_reader_is_first` for whoever
-    gave the board the result that it has.
+    again.
+    Raises: Conflict ("bye_has_no_game", "round_not_open", "no_result_yet"; "second_reader_is_first" if the actor
+    entered the board's result).
     """
     value = read_result(result)
     pairing = find_pairing(pairing_id)
@@ -56,5 +57,5 @@ def verify_result(*, actor: Actor, now: datetime, pairing_id: int, result: Resul
 
 
 def forget_second_reading(pairing: Pairing) -> None:
-    """A result that was taken back is read by two people anew; its round is locked."""
+    """Clear the second reading of a withdrawn result, because two people must read it again; its round is locked."""
     Pairing.objects.filter(pk=pairing.pk).update(second_result="", second_by=None, second_at=None)

@@ -1,7 +1,7 @@
-"""What a tournament system is: one record that everything else asks.
+"""The record of a tournament system, which all other code queries.
 
-A record is data and pure functions, so that models can ask it; pages of its own are named by their address in the
-code (`tournaments.views...`) and found when they are shown.
+A record is data and pure functions, so that models can use it; the system's own pages are named by their dotted
+path (`tournaments.views...`) and imported when they are shown.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ Ranking = Callable[[Sequence[int], Sequence[Board], Mapping[str, Any]], list[int
 
 
 class Paired(Enum):
-    """How the rounds of a system come about, and so which desk pages and services make them."""
+    """The way in which the rounds of a system are made, which decides the desk pages and services."""
 
     AT_ONCE = "at_once"  # all of them before the first, by a schedule
-    BY_ROUND = "by_round"  # by an engine, each from the results of those before
+    BY_ROUND = "by_round"  # by an engine, each from earlier results
     BY_STAGE = "by_stage"  # each by who won the one before: a bracket
-    AS_DISPLAY = "as_display"  # one sheet: one player against everybody else
+    AS_DISPLAY = "as_display"  # one sheet: one player against all others
     BY_HAND = "by_hand"  # by the organiser, or from a file of games
 
 
 @dataclass(frozen=True)
 class Method:
-    """How a round was paired, by the code that the round keeps (`Round.system`).
+    """A pairing method, by the code that the round stores (`Round.system`).
 
-    `with_edition`: whether the rules have editions that a reader should be told.  `explained`: whether there are pages
-    that say why a pair was made.
+    `with_edition`: whether its name is shown with the edition of the rules.  `explained`: whether there are pages
+    that explain the pairs.
     """
 
     code: str
@@ -47,11 +47,11 @@ class Method:
 
 @dataclass(frozen=True)
 class Report:
-    """How a tournament report (TRF) names the system.
+    """The names of a system in a tournament report (TRF).
 
-    `words` is its type (092), `code` the encoded type (192), by edition or by options where those decide; what FIDE has
-    no code for is CUSTOM_.  `editions` are the codes by which a report that is read names an edition, `reads` the
-    options that its code names.  `signs` are words that tell the system in a report of another program.
+    `words` is its type (092), `code` the encoded type (192), by edition or by options if those decide; systems without
+    a FIDE code are CUSTOM_.  `editions` are the codes by which an imported report names an edition, `reads` the
+    options that its code names.  `signs` are words that identify the system in a report of another program.
     """
 
     words: str
@@ -76,29 +76,28 @@ class OptionGroup:
 
 @dataclass(frozen=True)
 class System:
-    """One system of tournaments.
+    """A tournament system.
 
-    `key` is what a section keeps (`Section.format`), `label` its msgid; `summary`, for whoever chooses, says what it is
+    `key` is the value stored in `Section.format`, `label` its msgid; `summary` tells the organiser what it is
     good for.  Its picture is the symbol of that key in `static/img/systems.svg`.
 
-    `teams`: the table is one of teams.  `line_ups`: who sits at a board is named for each match, which has
-    `options.boards` of them.  `by_game_points`: teams have no score but the points of their games.
+    `teams`: the table is one of teams.  `line_ups`: captains name the players for each match, which has
+    `options.boards` boards.  `by_game_points`: teams have no score but the points of their games.
     `cycles`: how often players meet each other in a round robin of players.
-    `ranked`: whether a table says anything; games that are shown side by side have none.
+    `ranked`: whether there is a table; games that are shown side by side have no table.
     `open_ended`: a series of rounds whose number need not be planned.
-    `match_terms`: whether the organiser may have opponents meet for several games on terms of the section (a Swiss has
-    options for that).
+    `match_terms`: whether the organiser may set matches of several games in the section (a Swiss has options for that).
     `regulated`: a federation has rules for it, so a section is run in the mode of its game (`GameSpec.mode`).
 
     `schedule` or `team_schedule` make the rounds of a system paired at once; `engines` pair round by round, by edition,
     the usual one first.  `variants`: by edition, rules that change more than the engine.
 
-    `options` is the frozen dataclass of what the organiser settles besides the columns of the section.
+    `options` is the frozen dataclass of the organiser's settings in addition to the columns of the section.
     `tiebreaks` are the usual ones.  `points` gives half-points by outcome that follow from the section's own scoring
     and options.  `ranking` orders the table otherwise than by points.
 
     `standings_page`, `round_page`: views instead of the usual ones, called with the request, the frame of the section
-    and the round.  `bye_help` says what byes are worth.
+    and the round.  `bye_help` explains the points of byes.
     """
 
     key: str
@@ -136,17 +135,17 @@ class System:
 
     @property
     def by_round(self) -> bool:
-        """Whether an engine pairs each round from the results of those before."""
+        """Whether an engine pairs each round from the results of earlier ones."""
         return self.paired is Paired.BY_ROUND
 
     @property
     def by_stage(self) -> bool:
-        """Whether it is a bracket: only who wins a match goes on."""
+        """Whether it is a bracket: only the winner of a match advances."""
         return self.paired is Paired.BY_STAGE
 
     @property
     def display(self) -> bool:
-        """Whether one player gives a display against everybody else."""
+        """Whether one player gives a display against all others."""
         return self.paired is Paired.AS_DISPLAY
 
     @property
@@ -155,17 +154,17 @@ class System:
 
     @property
     def from_results(self) -> bool:
-        """Whether a round rests on results: it is undone and paired anew, and there are restore points."""
+        """Whether rounds depend on results: they can be undone and re-paired, and there are restore points."""
         return self.by_round or self.by_stage
 
     @property
     def predetermined(self) -> bool:
-        """Whether everybody's opponents are known from the start (C.07 15.2)."""
+        """Whether all opponents are known from the start (C.07 15.2)."""
         return self.scheduled and not self.line_ups
 
     @property
     def closes_entries(self) -> bool:
-        """Whether nobody can join once it is paired: what is played follows from its first pairing."""
+        """Whether entries close with the first pairing, because all later rounds follow from it."""
         return self.predetermined or self.by_stage
 
     @property
@@ -175,7 +174,7 @@ class System:
 
     @property
     def plays_matches(self) -> bool:
-        """Whether opponents meet for a match of several games whatever the organiser settles."""
+        """Whether opponents always meet for a match of several games."""
         return self.by_stage or any(one.games > 1 for one in self.engines.values())
 
     @property
@@ -185,35 +184,35 @@ class System:
 
     @property
     def reads_reports(self) -> bool:
-        """Whether a report can tell its rounds: it has no lines for matches of several games."""
+        """Whether reports can contain its rounds: they have no lines for matches of several games."""
         return self.ranked and not self.plays_matches
 
     def games(self, options: Mapping[str, Any]) -> int:
-        """How many games opponents play when they meet, by the system itself or by its options."""
+        """Return the number of games between two opponents when they meet, by the system itself or by its options."""
         own = max((one.games for one in self.engines.values()), default=1)
         return own if own > 1 else int(options.get("match_games", 1))
 
     def may_accelerate(self, options: Mapping[str, Any]) -> bool:
-        """Whether these options allow an acceleration: virtual points are match points (C.04.7)."""
+        """Return whether these options allow an acceleration: virtual points are match points (C.04.7)."""
         return options.get("rank_by") != "GP"
 
     @property
     def replayed(self) -> bool:
-        """Whether the rounds of a report can be paired anew from the report alone, which tells the options."""
+        """Whether the rounds of a report can be re-paired from the report alone, which contains the options."""
         engines = self.engines.values()
         told = self.report.reads is not None or not any(one.takes_options for one in engines)
         return self.by_round and self.ranked and told and not any(one.usual_points for one in engines)
 
     def has(self, setting: str) -> bool:
-        """Whether that column of the section means anything here."""
+        """Return whether this system uses that column of the section."""
         return self.option_group is not None and setting in self.option_group.settings
 
     def engine(self, edition: str) -> Engine:
-        """That of the section's edition; the usual one where it names none of this system's."""
+        """Return the engine of the section's edition; the usual one if the edition is not of this system."""
         return self.engines.get(edition) or next(iter(self.engines.values()))
 
     def checked_options(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The options in full.  Raises BadInput for what the system does not know."""
+        """Return the complete options.  Raises: BadInput for unknown options."""
         return checked(self.options, values)
 
     def usual_points(self, scoring: Mapping[str, int], options: Mapping[str, Any]) -> dict[str, int]:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What standings need of one pairing; `round` is 0 on a schedule sheet.
+    """The data of one pairing that standings need; `round` is 0 on a schedule sheet.
 
     `white_change`, `black_change`: half-points that penalties gave or took; `bounded`: both together have no more
     than the points of one game.
-    Of a game of a match: which match, how many games it is set for, and whether it counts as one result.
+    For a game of a match: the match, its planned number of games, and whether it counts as one result.
     """
 
     id: int

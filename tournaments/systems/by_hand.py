@@ -1,4 +1,4 @@
-"""Sections whose rounds no rule makes: paired by the organiser, or games shown side by side."""
+"""Sections without rules for rounds: paired by the organiser, or games shown side by side."""
 
 from collections.abc import Mapping
 from typing import Any

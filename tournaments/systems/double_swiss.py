@@ -1,4 +1,4 @@
-"""The Double-Swiss (C.04.5): a Swiss by an edition of its own, in which opponents meet for two games."""
+"""The Double-Swiss (C.04.5): a Swiss with a separate edition, in which opponents meet for two games."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -27,7 +27,7 @@ MATCH_SCORE = Choice(
 
 
 def _points(scoring: Mapping[str, int], options: Mapping[str, Any]) -> dict[str, int]:
-    """Where games count one by one, byes are of two games; the allocated one is worth a win and a draw (1.4)."""
+    """Return the points of byes if games count one by one: two games; the allocated bye is a win and a draw (1.4)."""
     if options.get("match_score") == "match":
         return {}
     one = Scoring.read(scoring)

@@ -1,6 +1,6 @@
-"""How the options of a system are asked for, told without a framework: the form of a section is made of these.
+"""Framework-independent form fields for the options of a system; the section form is built from them.
 
-Labels and helps are msgids.  What is usual is the default of the options' dataclass.
+Labels and helps are msgids.  The default value is that of the options' dataclass.
 """
 
 from __future__ import annotations

@@ -28,9 +28,9 @@ _POINTS = {GameOutcome.WIN: 2, GameOutcome.FORFEIT_WIN: 2, GameOutcome.DRAW: 1}
 def keizer_histories_of(
     registrations: Sequence[int], boards: Sequence[Board]
 ) -> dict[int, list[KeizerRound]]:
-    """Every round of every entry, by the entry's key; a round not over yet at a player's board is none so far.
+    """Return every round of every entry, by the entry's key.
 
-    Who has no board in a round that is public stayed away.
+    A player's unfinished round has no result yet.  A player without a board in a public round was absent.
     """
     found: dict[int, dict[int, KeizerRound]] = {key: {} for key in registrations}
     waiting: set[tuple[int, int]] = set()
@@ -57,7 +57,7 @@ def keizer_histories_of(
 def ladder_of(
     seasons: Mapping[int, list[KeizerRound]], registrations: Sequence[int], options: Mapping[str, Any]
 ) -> tuple[LadderLine, ...]:
-    """The lines in order; `registrations` by starting number."""
+    """Return the lines in order; `registrations` by starting number."""
     return keizer.ranking(list(registrations), seasons, read(KeizerOptions, options).terms)
 
 

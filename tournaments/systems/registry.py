@@ -1,4 +1,4 @@
-"""Every system there is, in the order in which they are offered."""
+"""All systems, in the order in which they are offered."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ SYSTEMS: dict[str, System] = {
         SIMUL,
     )
 }
-#: What a section keeps where nobody chose among editions.
+#: The default edition of a section.
 USUAL_EDITION = DUTCH_2026
 
 
 def system_of(key: str, edition: str = "") -> System:
-    """The record of a section with this key and edition.  Raises KeyError for a key that no system has."""
+    """Return the record of a section with this key and edition.  Raises: KeyError for an unknown key."""
     system = SYSTEMS[key]
     return system.variants.get(edition, system)
 
 
 def usual_tiebreaks(key: str) -> list[str]:
-    """Those of a new section; none for a key that no system has."""
+    """Return the tie-breaks of a new section; empty for an unknown key."""
     return list(SYSTEMS[key].tiebreaks) if key in SYSTEMS else []
 
 
@@ -59,17 +59,17 @@ def all_variants() -> Iterator[System]:
 
 
 def edition_labels() -> dict[str, str]:
-    """Every edition that can be chosen, with its msgid."""
+    """Return every edition that can be chosen, with its msgid."""
     return {key: label for one in SYSTEMS.values() for key, label in one.edition_labels.items()}
 
 
 def method_of(code: str) -> Method | None:
-    """How a round was paired, by what it keeps; None where no system paired it."""
+    """Return the pairing method with the code stored in a round; None if no system has it."""
     return next((one for system in all_variants() for one in system.methods if one.code == code), None)
 
 
 def told_by(words: str, teams: bool) -> str:
-    """The key of the system that a report of another program names in its type (upper case); empty for none."""
+    """Return the key of the system that a report's type (upper case) names; empty for none."""
     return next(
         (
             one.key
@@ -81,7 +81,7 @@ def told_by(words: str, teams: bool) -> str:
 
 
 def options_named(system: System, code: str) -> dict[str, Any]:
-    """The options of a system paired at once that the encoded type (192) of a report names; as usual for another."""
+    """Return the options of a system paired at once by a report's encoded type (192); the defaults for another."""
     if system.report.by_options is None:
         return {}
     choices = [
@@ -93,7 +93,7 @@ def options_named(system: System, code: str) -> dict[str, Any]:
 
 
 def rules_name(engine: Engine) -> str:
-    """What its rules are called, with their edition where there are several."""
+    """Return the name of an engine's rules, with their edition if there are several."""
     method = method_of(engine.system)
     if method is None or method.with_edition:
         return edition_labels()[engine.edition]
@@ -101,12 +101,12 @@ def rules_name(engine: Engine) -> str:
 
 
 def replayed_engines() -> dict[str, Engine]:
-    """By edition, the engines by which the rounds of a report can be paired anew."""
+    """Return the engines that can re-pair the rounds of a report, by edition."""
     return {key: engine for one in all_variants() if one.replayed for key, engine in one.engines.items()}
 
 
 def engine_named(code: str) -> Engine | None:
-    """The one of them that the encoded type (192) of a report names; None for a type whose rounds none can pair."""
+    """Return the engine that the encoded type (192) of a report names; None for a type whose rounds none can pair."""
     named = code.upper().removesuffix("_BAKU")
     if names_round_robin(named):
         return None
@@ -116,7 +116,7 @@ def engine_named(code: str) -> Engine | None:
             **{
                 its: edition
                 for edition, its in one.report.by_edition.items()
-                if not its.startswith("CUSTOM_")  # which says nothing of the rules
+                if not its.startswith("CUSTOM_")  # which does not identify the rules
             },
             **one.report.editions,
         }

@@ -1,4 +1,4 @@
-"""Everybody against everybody by the Berger tables (C.05, Annex 1), once or twice."""
+"""The round robin by the Berger tables (C.05, Annex 1), once or twice."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -43,7 +43,7 @@ _CODES = {one.engine.edition: one.code for one in _OTHERS}
 
 
 def _points(scoring: Mapping[str, int], options: Mapping[str, Any]) -> dict[str, int]:
-    """Where every game of a match counts, a bye is worth what all of its games are: a win as for the others."""
+    """Return the points of byes if every game of a match counts: as many wins or draws as the match has games."""
     games = options.get("match_games", 1)
     if games == 1 or options.get("match_score") == "match":
         return {}

@@ -49,14 +49,14 @@ STANDINGS_PAGE, ROUND_PAGE = "tournaments.views.teams.standings", "tournaments.v
 
 
 def team_options(system: System, values: Mapping[str, Any]) -> AnyTeamOptions:
-    """The options of a section of teams; those that its system does not know are as usual."""
+    """Return the options of a section of teams; options that its system does not have are the defaults."""
     if system.by_game_points:
         return TeamOptions(rank_by="GP")
     return read(TeamSwissOptions, values) if system.by_round else read(TeamOptions, values)
 
 
 def _code(options: Mapping[str, Any]) -> str:
-    """FIDE's types of a team round robin know the tables in their order alone."""
+    """Return FIDE's type of a team round robin, which exists only for the tables in their order."""
     known = read(TeamOptions, options)
     if known.cycles == 1:
         return "FIDE_TEAM_ROUNDROBIN"

@@ -13,20 +13,20 @@ register = template.Library()
 
 @register.filter
 def coded(field: forms.BoundField) -> list[tuple[str, str]]:
-    """The errors of a field: code and sentence."""
+    """Return the errors of a field: code and sentence."""
     errors = field.errors.as_data()
     return [(str(error.code or "invalid"), text) for error in errors for text in error.messages]
 
 
 @register.filter
 def undo_note(extra_tags: str) -> str:
-    """How what a message says is taken back; empty where it has no button."""
+    """Return the signed undo note in the tags of a message; empty if it has no undo button."""
     return note_in(extra_tags or "")
 
 
 @register.filter
 def known_as(player: Player) -> str:
-    """What tells a player of an event from namesakes: year of birth, federation, club, FIDE number, sections."""
+    """Return data that tell a player from namesakes: year of birth, federation, club, FIDE number, sections."""
     born = f"*{player.birth_year}" if player.birth_year else ""
     fide_id = f"FIDE {player.fide_id}" if player.fide_id else ""
     sections = [one.section.name_in(language()) for one in player.registrations.all()]

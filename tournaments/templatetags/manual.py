@@ -12,6 +12,6 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def help_url(context: Context) -> str:
-    """That of the page that is shown; of a page that could not be found the contents."""
+    """Return the manual address for the current page; the contents for an unknown page."""
     match = getattr(context.get("request"), "resolver_match", None)
     return help_of(match.url_name or "" if match else "").url

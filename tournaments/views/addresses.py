@@ -1,4 +1,4 @@
-"""Addresses of pages that differ in a number alone, for pages that name hundreds of them."""
+"""Addresses of pages that differ only in a number, for pages with hundreds of links."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from functools import lru_cache
 
 from django.urls import get_script_prefix, reverse
 
-_NUMBER = 2**53 - 1  # in the place of the number while the address is made; no row has it
+_NUMBER = 2**53 - 1  # placeholder for the number in `reverse`; no row has it
 
 
 def numbered(name: str, *args: str, number: int) -> str:
-    """`reverse` for the page `name`, of whose arguments `number` is the last."""
+    """Return `reverse` for the page `name`, with `number` as its last argument."""
     before, after = around(name, *args)
     return f"{before}{number}{after}"
 
 
 def around(name: str, *args: str) -> tuple[str, str]:
-    """What stands before and after the number in such addresses."""
+    """Return the parts of such addresses before and after the number."""
     return _around(get_script_prefix(), name, args)
 
 

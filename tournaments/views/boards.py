@@ -22,7 +22,7 @@ from tournaments.views.seats import seat
 
 @dataclass(frozen=True, slots=True)
 class GamePage:
-    """A game with its place in the event and those who play it."""
+    """A game with its place in the event and its players."""
 
     pairing: Pairing
     game: Game
@@ -35,7 +35,7 @@ class GamePage:
 
 
 def find_board(request: HttpRequest, slug: str, game_id: int) -> GamePage:
-    """Raises Http404 where the event has no such game, or none that the reader may see."""
+    """Return the game's page.  Raises: Http404 if the game is missing in the event or hidden from the reader."""
     pairing = board_of_game(slug, game_id)
     if pairing is None or pairing.game is None or pairing.black is None:
         raise Http404
@@ -50,7 +50,7 @@ def find_board(request: HttpRequest, slug: str, game_id: int) -> GamePage:
 
 
 def viewer_context(request: HttpRequest, board: GamePage, viewer: Viewer) -> dict[str, object]:
-    """What the template `components/game.html` needs."""
+    """Return the context of the template `components/game.html`."""
     frame = SectionFrame(request, actor_of(request), board.section, "round")
     white, black = seat(frame, board.white), seat(frame, board.black)
     turned = viewer.bottom.side is Side.BLACK

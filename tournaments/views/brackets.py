@@ -1,4 +1,4 @@
-"""A bracket as pages draw it: stages beside each other, matches with the score of each game, the places still open."""
+"""Display of a bracket: stages side by side, matches with the score of each game, future matches with empty places."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class BracketGame:
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """One of the two players of a match.  `note` stands where nobody is known yet."""
+    """One of the two players of a match.  `note` is shown while the player is unknown."""
 
     seat: Seat | None
     seed: int | None
@@ -45,7 +45,7 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One match of a bracket, or the place of one that is not paired yet (`view` None)."""
+    """One match of a bracket, or an empty place for a match that is not paired yet (`view` None)."""
 
     number: int
     lines: tuple[SeatLine, ...]
@@ -54,7 +54,7 @@ class Slot:
 
     @property
     def awarded(self) -> bool:
-        """Whether somebody went on by the arbiter's decision and not by the games."""
+        """Whether a player advanced by the arbiter's decision and not by the games."""
         return self.view is not None and self.view.match.winner_id is not None
 
     @property
@@ -81,7 +81,7 @@ class Stage:
 
 
 def stage_name(matches: int) -> str:
-    """By how many matches it has."""
+    """Return the name of a stage by its number of matches."""
     known = {
         1: pgettext("stage of a knockout", "Final"),
         2: gettext("Semi-finals"),
@@ -97,7 +97,7 @@ def stage_name(matches: int) -> str:
 def stages_of(
     event_slug: str, section: Section, so_far: KnockoutBracket, *, third_place: bool
 ) -> list[Stage]:
-    """Every stage to the final, those that are to come with empty places."""
+    """Return every stage to the final; future ones have empty places."""
     if not so_far.stages:
         return []
     found: list[Stage] = []
@@ -156,7 +156,7 @@ def _slot(event_slug: str, section: Section, so_far: KnockoutBracket, view: Matc
     match = view.match
     first, second = view.points
     people: list[tuple[Registration | None, int]] = [(match.first, first), (match.second, second)]
-    # The better seed stands above, as the bracket is drawn.
+    # The better seed is on top, as in the drawn bracket.
     people.sort(key=lambda one: so_far.seeds.get(one[0].pk, 10**6) if one[0] else 10**7)
     lines = tuple(
         SeatLine(

@@ -19,9 +19,9 @@ _DIAGONAL = '<td class="cell diagonal"></td>'
 
 
 class CrosstableMarkup:
-    """Heads and rows of a table: everybody against everybody in a round robin, else round by round.
+    """Heads and rows of a table: opponents in columns in a round robin, else rounds.
 
-    A result is `1`, or `12w1` where the column does not say the opponent; its words say round, colour and opponent.
+    A result is `1`, or `12w1` if the column does not name the opponent; its title gives round, colour and opponent.
     """
 
     def __init__(self, frame: SectionFrame, table: Crosstable) -> None:

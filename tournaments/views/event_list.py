@@ -1,4 +1,4 @@
-"""The list of events: those of today first to be found, a page at a time."""
+"""The list of events: current events first, a page at a time."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _playing(shown: Sequence[Event]) -> set[int]:
 
 
 def event_cards(shown: Sequence[Event], playing: Collection[int]) -> list[dict[str, object]]:
-    """Events of `event_list`, with `open_sections`, for `components/event_card.html`."""
+    """Return the contexts of `components/event_card.html` for events of `event_list`, with `open_sections`."""
     return [
         {
             "event": event,
@@ -75,7 +75,7 @@ def event_cards(shown: Sequence[Event], playing: Collection[int]) -> list[dict[s
 
 
 def _choices(every: QuerySet[Event]) -> dict[str, object]:
-    """What the list can be narrowed to: only what is in it."""
+    """Return the filters of the list: only values that occur in it."""
     federations = every.exclude(federation="").order_by("federation").values_list("federation", flat=True)
     begin = every.filter(starts_on__isnull=False).order_by("-starts_on").values_list("starts_on", flat=True)
     months = dict.fromkeys(day.replace(day=1) for day in begin.distinct() if day is not None)

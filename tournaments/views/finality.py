@@ -37,7 +37,7 @@ class OpenBoardText:
 
 @dataclass(frozen=True, slots=True)
 class FinalityText:
-    """`provisional`: the boards for which what is shown is provisional; `open`: all that the final table waits for."""
+    """`provisional`: the boards for which the table is provisional; `open`: all that the final table waits for."""
 
     final_at: datetime | None
     provisional: tuple[OpenBoardText, ...]
@@ -45,7 +45,7 @@ class FinalityText:
 
 
 def finality_text(section: Section, view: StandingsView) -> FinalityText:
-    """Of the table as it is now."""
+    """Return the finality of the current table in words."""
     found = finality(section, view)
     return FinalityText(
         found.final_at,

@@ -1,4 +1,4 @@
-"""What every page of an event or a section needs: who may see it, its names, its rounds, its tabs."""
+"""Common frame of the pages of an event or a section: visibility, names, rounds, tabs."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tournaments.views.labels import round_name
 
 
 def language() -> str:
-    """The reader's language as names are kept by."""
+    """Return the reader's language, as a key of names."""
     return reader_language()
 
 
@@ -60,10 +60,10 @@ class Tab:
 
 @dataclass(frozen=True, slots=True)
 class LivePage:
-    """A page that asks for itself again when there is news on its channel (`static/js/live-page.js`).
+    """A page that reloads itself after news on its channel (`static/js/live-page.js`).
 
-    `version`: what the page is at.  `own`: it is somebody's own, and asks whenever it has been asleep, for its version
-    says nothing of what is private.  `held`: it is not replaced while somebody types into it.
+    `version`: the version of the page.  `own`: a personal page, which reloads whenever it was suspended, because its
+    version does not cover private data.  `held`: it is not replaced while the user types into it.
     """
 
     channel: str
@@ -85,7 +85,7 @@ class EventFrame:
 
     @classmethod
     def at(cls, request: HttpRequest, slug: str) -> EventFrame:
-        """Raises Http404 where there is no such event, or none for this reader."""
+        """Return the frame of an event.  Raises: Http404 if it is missing or hidden from this reader."""
         actor = actor_of(request)
         event = visible_events(actor).filter(slug=slug).first()
         if event is None:
@@ -103,11 +103,11 @@ class EventFrame:
         return allowed(standing_in(self.actor, self.event), Action.SEE_DRAFTS)
 
     def seen(self, rounds: Iterable[Round]) -> list[Round]:
-        """Those of `rounds` that the reader may see."""
+        """Return the rounds of `rounds` that the reader may see."""
         return [one for one in rounds if self.sees_drafts or one.status != RoundStatus.DRAFT]
 
     def picture(self) -> Picture:
-        """What messengers show of a page of the event."""
+        """Return the preview picture of the event's pages."""
         return Picture(reverse("event_card", args=[self.event.slug]), "", self.event_name)
 
     def context(self) -> dict[str, object]:
@@ -115,7 +115,7 @@ class EventFrame:
             "event": self.event,
             "event_name": self.event_name,
             "section_of_site": "events",
-            "picture": self.picture,  # asked for by pages that show it
+            "picture": self.picture,  # loaded only by pages that show it
         }
 
 
@@ -128,7 +128,7 @@ class SectionFrame(EventFrame):
 
     @classmethod
     def of(cls, request: HttpRequest, slug: str, section_slug: str, here: str) -> SectionFrame:
-        """Raises Http404 where there is no such section, or none for this reader."""
+        """Return the frame of a section.  Raises: Http404 if it is missing or hidden from this reader."""
         actor = actor_of(request)
         try:
             section = section_at(actor, slug, section_slug)
@@ -142,7 +142,7 @@ class SectionFrame(EventFrame):
 
     @cached_property
     def all_rounds(self) -> list[Round]:
-        """By number; `playing` differs whenever a game of the round has begun, been adjourned or gone on."""
+        """All rounds by number; `playing` changes whenever a game of the round begins, is adjourned or continues."""
         return list(self.section.rounds.annotate(playing=playing_in("")).order_by("number"))
 
     @cached_property
@@ -158,7 +158,7 @@ class SectionFrame(EventFrame):
 
     @cached_property
     def planned(self) -> list[PlannedRound]:
-        """The rounds to come whose beginning is planned."""
+        """The future rounds with a planned start."""
         return planned_rounds(self.section, self.all_rounds)
 
     @property
@@ -178,12 +178,12 @@ class SectionFrame(EventFrame):
         return reverse(name, args=[self.event.slug, self.section.slug])
 
     def require_table(self) -> None:
-        """Raises Http404 where games are only shown side by side, and a table would say nothing."""
+        """Require a table.  Raises: Http404 if games are only shown side by side."""
         if not self.section.system.ranked:
             raise Http404
 
     def round_links(self, current: Round | None = None) -> list[RoundLink]:
-        """The strip: every round from the first to the last planned."""
+        """Return the strip: every round from the first to the last planned."""
         return round_strip(self, self.section, self.all_rounds, current)
 
     @cached_property
@@ -222,12 +222,12 @@ class SectionFrame(EventFrame):
 
     @cached_property
     def etag(self) -> str:
-        """Changes with whatever a page of this section shows to everybody."""
+        """The ETag of the section's pages: it changes with their public data."""
         return etag_of(self.request, standings_version(self.section).key, self.version, self.event.published)
 
     @cached_property
     def version(self) -> str:
-        """What the pages of the section are at, as news of a change say it (`tournaments.announcements`)."""
+        """The version of the section's pages, as in updates (`tournaments.announcements`)."""
         rounds = [
             RoundFacts(one.pk, one.status, one.starts_at, getattr(one, "playing", None))
             for one in self.all_rounds
@@ -239,7 +239,7 @@ class SectionFrame(EventFrame):
         return Picture(self.url("section_card"), self.version, " · ".join(names))
 
     def live_context(self) -> dict[str, object]:
-        """`context` of a page that moves by itself: of everything that is public."""
+        """Return `context` of a live page with all public changes."""
         event = self.event
         public = event.published and event.archived_at is None
         live = LivePage(channel("sections", self.section.pk), self.version) if public else None
@@ -262,7 +262,7 @@ def round_strip(
     if any(one.kind == RoundKind.SCHEDULE for one in rounds):
         return []
     numbered = {one.number: one for one in frame.seen(rounds) if one.number is not None}
-    # Of a schedule that is made at once everybody may know how long it is; any other draft stays unseen.
+    # The length of a complete schedule is public; any other draft stays hidden.
     planned = [one.number or 0 for one in rounds] if section.system.scheduled else []
     last = max([section.rounds_planned or 0, *planned, *numbered])
     return [_link(frame, section, number, numbered.get(number), current) for number in range(1, last + 1)]

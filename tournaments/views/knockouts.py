@@ -1,4 +1,4 @@
-"""The bracket of a knockout, for anybody."""
+"""The public bracket of a knockout."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def bracket_page(request: HttpRequest, slug: str, section_slug: str) -> HttpResp
 
 
 def _places(frame: SectionFrame, so_far: KnockoutBracket) -> list[dict[str, object]]:
-    """Who is out, or has won, in order of their places."""
+    """Return the players with a place (eliminated, or the winner), in order."""
     found = so_far.places
     registrations = {
         registration.pk: registration

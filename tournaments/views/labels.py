@@ -1,4 +1,4 @@
-"""What tournaments keep as codes, in words for a page."""
+"""Labels for codes that tournaments store."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tavleya.tiebreaks.base import Value
 
 
 def round_name(number: int | None) -> str:
-    """`Round 5`; the sheet of a tournament whose rounds were not recorded is its list of games."""
+    """Return the name of a round: `Round 5`; for unrecorded rounds, that of the list of games."""
     return gettext("Games") if number is None else gettext("Round %(number)s") % {"number": number}
 
 
 def tiebreak_name(descriptor: str) -> str:
-    """The name of a tie-break with what its modifiers leave out."""
+    """Return the name of a tie-break with its modifiers."""
     one = tiebreak(descriptor)
     name = gettext(one.label)
     if one.descriptor.name == "DE":
@@ -33,10 +33,10 @@ def tiebreak_name(descriptor: str) -> str:
 
 
 def value_texts(values: Iterable[Value | None]) -> tuple[str, ...]:
-    """Values of tie-breaks as the reader writes decimals; empty where there is none."""
+    """Return values of tie-breaks with the reader's decimal sign; empty for None."""
     return tuple("" if value is None else decimal_text(value.text) for value in values)
 
 
 def decimal_text(text: str) -> str:
-    """`12.5` as the reader writes it."""
+    """Return `12.5` with the reader's decimal sign."""
     return text.replace(".", str(get_format("DECIMAL_SEPARATOR")))

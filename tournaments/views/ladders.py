@@ -1,4 +1,4 @@
-"""The public table of a section that is ranked by a ladder, with what every score is made of."""
+"""The public table of a section that is ranked by a ladder, with the parts of every score."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _part(number: int, part: ScorePart, names: Mapping[int, str]) -> dict[str, s
 
 
 def amount_text(amount: Fraction) -> str:
-    """`48½`, `30⅓`, `7`; a fraction without a sign of its own as `3 5/6`."""
+    """Return an amount as text: `48½`, `30⅓`, `7`; fractions without a Unicode sign as `3 5/6`."""
     whole, rest = divmod(amount, 1)
     if not rest:
         return str(whole)

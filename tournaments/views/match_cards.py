@@ -41,9 +41,7 @@ class BoardView:
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """`bye`: which one the first team has; `lost_by`: the name of the team that lost without play, `both` where neither
-    came.
-    """
+    """`bye`: the bye of the first team; `lost_by`: the name of the team that forfeited, `both` if neither came."""
 
     number: int
     first: TeamName

@@ -17,7 +17,7 @@ from tournaments.views.tables import BoardLine
 
 @dataclass(frozen=True, slots=True)
 class MatchHead:
-    """What stands over the games of a match; `first` has White in the first."""
+    """The heading above the games of a match; `first` has White in the first."""
 
     number: int
     first: Seat
@@ -41,7 +41,7 @@ class Group:
 
 
 def grouped(frame: SectionFrame, pairings: Sequence[Pairing], lines: Sequence[BoardLine]) -> list[Group]:
-    """The lines of a round in order, those of one match together; `lines` may leave out boards of `pairings`."""
+    """Return the lines of a round in order, grouped by match; `lines` may leave out boards of `pairings`."""
     shown = {line.number: line for line in lines}
     games: dict[int, list[Pairing]] = {}
     for one in pairings:

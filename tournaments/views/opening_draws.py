@@ -1,4 +1,4 @@
-"""The drawing of lots for openings, so that anybody can check it."""
+"""The public drawing of lots for openings, which every visitor can verify."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.views.frame import SectionFrame
 from tournaments.views.labels import round_name
 from tournaments.views.openings import heading, picture
 
-#: So many draws are shown with a picture each; more are told in words alone.
+#: The number of draws shown with a picture each; more are listed without pictures.
 _PICTURES = 60
 
 

@@ -18,7 +18,7 @@ from tournaments.models.section import Section
 
 @dataclass(frozen=True, slots=True)
 class DrawnOpening:
-    """`moves` as a score sheet has them, or the men that are set elsewhere; `url` is where the draw is shown."""
+    """`moves` as on a score sheet, or the pieces with other squares; `url` is the page of the draw."""
 
     code: str
     moves: str
@@ -30,14 +30,14 @@ class DrawnOpening:
 
 
 def heading(game: str) -> str:
-    """What is drawn in this game, as the pages of the draw are headed."""
+    """Return the heading of the draw's pages in this game."""
     if spec_of(game).start_varies:
         return gettext("Drawn start positions")
     return gettext("Drawn openings")
 
 
 def picture(line: Opening, game: str) -> SafeString:
-    """The position that the players go on from."""
+    """Return the position from which the players continue."""
     svg = board_svg(
         dict(line.line().position.figures()),
         game=spec_of(game).game,
@@ -49,7 +49,7 @@ def picture(line: Opening, game: str) -> SafeString:
 
 
 def drawn_opening(pairing: Pairing, section: Section | None = None) -> DrawnOpening | None:
-    """What was drawn for a board of `section`, else its round's; None where nothing was."""
+    """Return the drawn opening of a board of `section`, else its round's; None if there is no draw."""
     if not pairing.opening:
         return None
     section = section or pairing.round.section

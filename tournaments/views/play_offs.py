@@ -1,4 +1,4 @@
-"""What a table says of the places that play-offs decided."""
+"""Notes to a table about places decided by play-offs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.views.frame import language
 
 @dataclass(frozen=True, slots=True)
 class PlayOffNote:
-    """`places`: `1–2`; `name` and `url` are those of the section that was the play-off."""
+    """`places`: `1–2`; `name` and `url` are those of the play-off's section."""
 
     places: str
     name: str
@@ -23,7 +23,7 @@ class PlayOffNote:
 
 
 def play_off_notes(section: Section, rows: Sequence[StandingsRow]) -> list[PlayOffNote]:
-    """One for each play-off that decided places in these rows.  No query where there are none."""
+    """Return a note for each play-off that decided places in these rows.  No query if there was none."""
     decided = {row.registration.player_id: row.row for row in rows if row.row.play_off}
     if not decided:
         return []

@@ -1,4 +1,4 @@
-"""The strip above standings that leads to how they were after each round."""
+"""The strip above standings with links to the standings after each round."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournaments.views.frame import SectionFrame
 
 
 def round_selector(frame: SectionFrame, after: int | None) -> list[dict[str, object]]:
-    """The public rounds, once there are two; `after` is the one that is shown."""
+    """Return the public rounds, once there are two; `after` is the shown one."""
     public = [one for one in frame.all_rounds if one.number and one.status != RoundStatus.DRAFT]
     if len(public) < 2:
         return []
@@ -23,7 +23,7 @@ def round_selector(frame: SectionFrame, after: int | None) -> list[dict[str, obj
 
 
 def shown_round(frame: SectionFrame, number: int | None) -> RoundView:
-    """Raises Http404 where there is no such round, or none for this reader."""
+    """Return the round.  Raises: Http404 if it is missing or hidden from this reader."""
     try:
         view = round_view(frame.section, number)
     except NotFound:
@@ -34,7 +34,7 @@ def shown_round(frame: SectionFrame, number: int | None) -> RoundView:
 
 
 def asked_after(frame: SectionFrame, asked: str) -> int | None:
-    """The round after which the table is asked for; Http404 for one that is not public."""
+    """Return the round after which the table is requested.  Raises: Http404 for a round that is not public."""
     if not asked:
         return None
     public = {str(one.number) for one in frame.all_rounds if one.status != RoundStatus.DRAFT}

@@ -12,9 +12,9 @@ from tournaments.views.frame import SectionFrame, language
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """`points` are those that stand beside the name on a pairing sheet; `search` is what a filter looks in.
+    """`points` are shown next to the name on a pairing sheet; `search` is the text for filters.
 
-    `person_url`: the page of the person over all events, where there is one.
+    `person_url`: the page of the person over all events, if it exists.
     """
 
     number: int
@@ -50,7 +50,7 @@ def seat_in(event_slug: str, section: Section, registration: Registration, point
 
 
 def person_url(player: Player) -> str:
-    """The page of the player's person, without the name, which may be another by then; empty where there is none."""
+    """Return the page of the player's person, without the name, which may change; empty if there is no page."""
     if not player.on_person_page or player.person_id is None:
         return ""
     return numbered("person_short", number=player.person_id)

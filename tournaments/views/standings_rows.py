@@ -1,4 +1,4 @@
-"""The lines of standings as markup.  Two thousand of them are made at every result, so no template is run."""
+"""The lines of standings as markup.  Two thousand of them are rendered after every result, so no template is used."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.views.tables import StandingsLine
 
 
 def rows_markup(lines: Iterable[StandingsLine], *, federations: bool, ratings: bool) -> SafeString:
-    """The rows of the table's body; `federations` and `ratings`: with these columns."""
+    """Return the rows of the table's body; `federations` and `ratings`: with these columns."""
     withdrawn = f' <span class="badge">{escape(gettext("withdrawn"))}</span>'
     rows = (
         _row(line, withdrawn if line.seat.withdrawn else "", federations=federations, ratings=ratings)
@@ -42,13 +42,13 @@ def _row(line: StandingsLine, badge: str, *, federations: bool, ratings: bool) -
 
 
 def player_markup(title: str, name: str, url: str) -> str:
-    """As components/player_cell.html shows a player, bare."""
+    """Return a player as in components/player_cell.html, without a cell."""
     shown = f'<span class="title">{escape(title)}</span> ' if title else ""
     return f'<a class="player" href="{escape(url)}">{shown}{escape(name)}</a>'
 
 
 def person_markup(seat: Seat) -> str:
-    """As components/person_link.html shows the way to a person's page."""
+    """Return the link to a person's page as in components/person_link.html."""
     words = escape(gettext("All events of %(name)s") % {"name": seat.name})
     symbol = f"{static('img/icons.svg')}#person"
     icon = f'<svg class="icon" aria-hidden="true" focusable="false"><use href="{symbol}"></use></svg>'

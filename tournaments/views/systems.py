@@ -13,5 +13,5 @@ Page = Callable[[HttpRequest, SectionFrame, int | None], HttpResponse]
 
 
 def page_of(name: str) -> Page | None:
-    """The view of that name; None where the system has no page of its own."""
+    """Return the view with that name; None if the name is empty."""
     return import_string(name) if name else None

@@ -1,4 +1,4 @@
-"""What a table is called: of which round it is stands in its title, so that a picture or a print says it too."""
+"""Titles of tables, with their round, so that pictures and prints name it too."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _TITLES: Mapping[TableKind, tuple[str, str, str]] = MappingProxyType(
 
 
 def table_title(kind: TableKind, rounds: Iterable[Round], after: int | None = None) -> str:
-    """The title of the table after the round `after`, or as it is now by the `rounds` of its section."""
+    """Return the title of the table after the round `after`, or of the current one by the section's `rounds`."""
     plain, over, during = _TITLES[kind]
     if after is not None:
         return gettext(over) % {"number": after}

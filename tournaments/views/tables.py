@@ -34,7 +34,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class StandingsLine:
-    """One line of standings.  `own`: the reader's, or the one they asked to have marked."""
+    """One line of standings.  `own`: the reader's line, or the line that they chose to highlight."""
 
     seat: Seat
     place: str
@@ -55,7 +55,7 @@ def columns(descriptors: Iterable[str]) -> list[Column]:
 
 
 def tiebreak_code(descriptor: str) -> str:
-    """The short name of a tie-break as heads of tables have it: C.07's own, and a word where C.07 has none."""
+    """Return the short name of a tie-break for heads of tables: C.07's code, else a word."""
     if not descriptor.startswith(_OTHER):
         return descriptor
     name, slash, modifiers = descriptor.partition("/")
@@ -80,7 +80,7 @@ def is_own(frame: SectionFrame, registration: Registration) -> bool:
 
 
 def letter_of(side: Side | None) -> str:
-    """A colour in one letter of the reader's language."""
+    """Return a colour in one letter of the reader's language."""
     return gettext("w") if side is Side.WHITE else gettext("b")
 
 
@@ -96,7 +96,7 @@ def game_url(frame: SectionFrame, game_id: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """How often two players have met before; `score` as White has it: `2½–½`.  `url` leads to their games."""
+    """The number of earlier games of two players; `score` from White's side: `2½–½`.  `url` links to their games."""
 
     times: int
     score: str
@@ -105,7 +105,7 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """One board of a round as it is printed.  `bye` says why White has no opponent; `met` is of public persons."""
+    """One board of a round for display.  `bye` is the reason why White has no opponent; `met` is for public persons."""
 
     number: int
     white: Seat
@@ -138,15 +138,15 @@ def board_line(frame: SectionFrame, pairing: Pairing, points: Mapping[int, str],
 
 
 def _has_page(pairing: Pairing, game: Game) -> bool:
-    """Whether there is something to see of the game: not of one whose moves nobody writes before it has a result."""
+    """Return whether the game has a page: a game whose moves are not recorded has one only with a result."""
     return bool(pairing.result or game.tracking != TrackingLevel.RESULT or game.snapshot.get("last"))
 
 
 def is_live(game: Game) -> bool:
-    """Whether moves and clocks are to be seen as they happen."""
+    """Return whether moves and clocks are visible as they happen."""
     return game.tracking == TrackingLevel.LIVE and game.phase in (GamePhase.PLAYING, GamePhase.PAUSED)
 
 
 def _board_url(frame: SectionFrame, game_id: int, live: bool) -> str:
-    """A board that is being played leads to where it can be watched."""
+    """Return the address of a board: the live page while it is being played."""
     return numbered("live-board", frame.event.slug, number=game_id) if live else game_url(frame, game_id)

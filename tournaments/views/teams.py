@@ -1,4 +1,4 @@
-"""Public pages of a section of teams: their table, the matches of a round, who plays for whom, the boards."""
+"""Public pages of a section of teams: their table, the matches of a round, the players, the boards."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def standings(request: HttpRequest, frame: SectionFrame, after: int | None) -> H
 
 
 def team_leaders(frame: SectionFrame, most: int) -> list[dict[str, object]]:
-    """The first teams that have points, as the event's page lists them."""
+    """Return the first teams that have points, for the event's page."""
     by_games = _by_games(frame)
     return [
         {
@@ -85,7 +85,7 @@ def _by_games(frame: SectionFrame) -> bool:
 
 
 def _marks(frame: SectionFrame, card: MatchCard) -> list[tuple[tuple[int, int], dict[str, str]]]:
-    """What a match shows in the line of either team: its own game points, with the way to the match."""
+    """Return the cells of a match for either team's line: its own game points, with a link to the match."""
     match = card.match
     if match.second_id is None or not (card.finished or any(one.points for one in card.boards)):
         return []
@@ -164,7 +164,7 @@ def teams(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 @require_safe
 def boards(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Who scored what, board by board."""
+    """The scores of the players, board by board."""
     frame = _of_teams(request, slug, section_slug, "boards")
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer

@@ -18,7 +18,7 @@ from tavleya.errors import DomainError, NotPermitted
 from tournaments.messages import say
 
 KEY = "Idempotency-Key"
-#: The account that typed it, as the page said then: on a shared device another may be signed in when it is sent.
+#: The account that typed it, from the page: on a shared device another may be signed in when it is sent.
 TYPED_BY = "X-Typed-By"
 
 
@@ -27,9 +27,9 @@ def comes_with_key(request: HttpRequest) -> bool:
 
 
 def once(request: HttpRequest, actor: Actor, operation: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """What `operation` gives (JSON), or gave when this form came before; without a key it is simply carried out.
+    """Return the result of `operation` (JSON), stored or new; without a key it is simply carried out.
 
-    NotPermitted `typed_by_another` where another account is signed in than that which typed it.
+    Raises: NotPermitted ("typed_by_another") if the form was typed in another account.
     """
     typed_by = request.headers.get(TYPED_BY)
     if typed_by and typed_by != str(actor.user_id):
@@ -48,7 +48,7 @@ def once(request: HttpRequest, actor: Actor, operation: Callable[[], dict[str, A
 
 
 def answer(request: HttpRequest, actor: Actor, operation: Callable[[], str]) -> JsonResponse:
-    """`said`: what is told of what was done; with `code` too, why it was not."""
+    """Return the message of the successful act as `said`; after an error, its reason and its `code`."""
     try:
         return JsonResponse(once(request, actor, lambda: {"said": operation()}))
     except DomainError as problem:
@@ -63,6 +63,6 @@ def refusal(problem: DomainError, sentence: str = "") -> JsonResponse:
 
 
 def _digest(request: HttpRequest) -> str:
-    """Of what the form says; its token is another in each page."""
+    """Return the digest of the form's values, without the CSRF token, which differs in each page."""
     given = sorted((name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken")
     return hashlib.sha256(f"{request.path}\n{urlencode(given, doseq=True)}".encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Files that an organiser has put up, for everybody who sees the event."""
+"""Uploads of organisers, for all visitors who see the event."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.models.upload import UploadKind
 from tournaments.services.uploads import upload_for
 from tournaments.views.frame import EventFrame
 
-#: A file never changes at its address; one that was taken down is gone a little later.
+#: A file never changes at its address; a removed file disappears a little later.
 _KEPT = "public, max-age=300"
 _PRIVATE = "private, no-cache"
 

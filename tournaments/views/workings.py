@@ -1,4 +1,4 @@
-"""How the tie-breaks of one player come about, part by part: why they are where they are."""
+"""The computation of one player's tie-breaks, part by part."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """One tie-break of the player: its value, and the parts that it is the sum of (none where it is no sum)."""
+    """One tie-break of the player: its value, and the parts of its sum (empty if it is not a sum)."""
 
     column: Column
     value: str
@@ -49,7 +49,7 @@ class Working:
 
 
 def workings(frame: SectionFrame, view: StandingsView, registration: Registration) -> list[Working]:
-    """Those tie-breaks of the list that had something to say about the player."""
+    """Return the tie-breaks of the list that have a value for the player."""
     registrations = {row.registration.pk: row.registration for row in view.rows}
     values = next(row.values for row in view.rows if row.registration.pk == registration.pk)
     return [

@@ -50,7 +50,7 @@ class Command(BaseCommand):
         self.stdout.write(said)
 
     def _record(self, lines: Iterable[str]) -> tuple[list[str], str, str]:
-        """What is wrong, the last digest, and what is said when nothing is."""
+        """Return the faults, the last digest, and the message for a faultless record."""
         checked = ndjson.verify(lines)
         state = checked.state
         result = state.result.value if state and state.result else "no result"

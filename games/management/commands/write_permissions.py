@@ -15,7 +15,7 @@ ROLES = [role for role in Role if role is not Role.PUBLIC]
 
 
 def table() -> str:
-    """The page, as it has to be."""
+    """Return the expected page."""
     heads = ["action", *(role.value.replace("_", " ") for role in ROLES)]
     lines = [
         "# Who may do what",

@@ -32,9 +32,10 @@ def undo_last_round(
 ) -> RestorePoint:
     """Take the last round back as if it had not been paired; returns the point that brings it back.
 
-    A draft, or a round in which nothing has happened yet, goes at once.  Where a game has begun or a result stands,
-    Conflict `round_has_results` asks to be `confirmed`, with a reason (BadInput `reason_missing`).  The games are
-    annulled; their records stay.
+    A draft, or a round in which nothing has happened yet, is removed at once.  The games are annulled; their records
+    stay.
+    Raises: Conflict ("round_has_results") until `confirmed` with a reason, if a game has begun or there is a result;
+    BadInput ("reason_missing").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.PAIR_ROUND)
@@ -62,7 +63,10 @@ def undo_last_round(
 
 
 def require_confirmed(boards: list[int], *, confirmed: bool, reason: str) -> None:
-    """`boards`: those that have begun or have a result.  Conflict `round_has_results`; BadInput `reason_missing`."""
+    """Require a confirmation with a reason if any of `boards` has begun or has a result.
+
+    Raises: Conflict ("round_has_results"); BadInput ("reason_missing").
+    """
     if boards and not confirmed:
         raise Conflict(
             say("round_has_results", boards=", ".join(map(str, boards))),

@@ -1,4 +1,4 @@
-"""Restore points: the pairing of a section as it stood, taken before each change to it, and the way back."""
+"""Restore points: the pairing of a section saved before each change to it, and the way back."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ from tournaments.services.rollback.snapshots import packed, unpacked
 from tournaments.services.shared import as_organiser, lock_section
 from tournaments.services.swiss_state import require_swiss
 
-#: Points before small changes, of which so many of each kind are kept of a section; the oldest go.  Any other point,
-#: such as the one before a pairing, stays.
+#: How many points before small changes are kept for a section, by kind; the oldest are deleted.  All other points,
+#: such as those before a pairing, are kept.
 KEPT = {"bye": 60, "pair_rule": 60, "manual": 60, "late_entry": 60, "re_entry": 60}
 #: What a board has only once its game is there, or is read again.
 _LATER = ("game_id", "result", "second_result", "second_by_id", "second_at")
@@ -43,7 +43,7 @@ _LATER = ("game_id", "result", "second_result", "second_by_id", "second_at")
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What came back: rounds whose boards were changed, games opened anew, and results that were kept."""
+    """The effect of a restore: rounds with changed boards, reopened games, and results that were kept."""
 
     rounds: tuple[int, ...]
     games_opened: int
@@ -53,7 +53,7 @@ class Restored:
 def take_restore_point(
     section: Section, *, actor: Actor, now: datetime, before: str, round_number: int | None = None
 ) -> RestorePoint:
-    """Keep how the section stands.  For services that have locked it; `before` is the code of what they do next."""
+    """Save the state of the section.  The calling service has locked it; `before` is the code of its next act."""
     data, base = packed(section, whole=before not in KEPT)
     point = RestorePoint.objects.create(
         section=section,
@@ -82,12 +82,13 @@ def restore(
 ) -> Restored:
     """Set a section back to a restore point; how it stood before becomes a restore point itself.
 
-    Rounds paired since disappear and their games are annulled; games annulled since are opened anew with the result
-    they had.  A result that came since at a board that stays is kept, for the record of a game is never undone; one
-    that was corrected since is corrected back.  Players entered since stay entered.
+    Rounds paired since disappear and their games are annulled; games annulled since are reopened with the result they
+    had.  A later result at a board that stays is kept, because the record of a game is never undone; a result that was
+    corrected since is corrected back.  Players entered since stay entered.
 
-    To take back one act alone: Conflict `undo_too_late` where a newer point was taken (`if_newest`), or where the draft
-    of a round is no longer of the version given with its key (`if_draft`).
+    `if_newest` and `if_draft` limit the undo to one act.
+    Raises: Conflict ("undo_too_late") if a newer point was taken (`if_newest`), or if the draft of a round no longer
+    has the version given with its key (`if_draft`).
     """
     found = RestorePoint.objects.filter(pk=point_id).values_list("section", flat=True).first()
     if found is None:
@@ -156,7 +157,7 @@ def _restore_rest(section: Section, snapshot: Mapping[str, Any]) -> None:
 
 
 def _restore_numbers(section: Section, then: Mapping[str, Any]) -> None:
-    """Starting numbers as they were; players entered since come after them, in their order."""
+    """Restore the starting numbers; players entered since come after them, in their order."""
     rows = list(section.registrations.order_by("number"))
     was = {one.pk: then.get(str(one.pk), {}).get("number") for one in rows}
     if all(was[one.pk] in (None, one.number) for one in rows):
@@ -204,7 +205,7 @@ def _restore_rounds(
 
 
 def _same_boards(row: Round, then: Mapping[str, Any]) -> bool:
-    """Whether the round has the boards of the point, and their games are those that were open then."""
+    """Return whether the round has the boards of the point, with the games of that time."""
     now = [
         (one.board, one.white_id, one.black_id, one.bye, one.game_id)
         for one in row.pairings.order_by("board")
@@ -225,7 +226,7 @@ def _same_boards(row: Round, then: Mapping[str, Any]) -> bool:
 def _make_boards(
     row: Round, section: Section, then: Mapping[str, Any], *, actor: Actor, now: datetime
 ) -> int:
-    """The boards of the point, with their games or, where these were annulled, new ones in their place."""
+    """Create the boards of the point, with their games or, if these were annulled, new ones."""
     opened = 0
     matches = {one["number"]: Match.objects.create(round=row, **one) for one in then.get("matches", ())}
     team_matches = {one["number"]: _team_match(row, one) for one in then.get("team_matches", ())}
@@ -240,7 +241,7 @@ def _make_boards(
             continue
         game = Game.objects.select_for_update().get(pk=values["game_id"])
         if game.phase == GamePhase.ANNULLED:
-            # As that game was to be played: tie-break games have a time control of their own.
+            # As that game was set: tie-break games have a separate time control.
             open_board(
                 pairing,
                 section,
@@ -299,7 +300,7 @@ def _set_results(row: Round, then: Mapping[str, Any], *, actor: Actor, now: date
 
 
 def _restore_second_readings(row: Round, then: Mapping[str, Any], changed: Collection[int]) -> None:
-    """What a second person read at the point; what was read since stays where the result has stayed."""
+    """Restore the second readings of the point; later readings stay if the result has stayed."""
     read = {one["board"]: one for one in then["boards"] if one.get("second_result")}
     readers = get_user_model().objects.in_bulk([one["second_by_id"] for one in read.values()])
     for pairing in row.pairings.filter(board__in=read):
@@ -332,7 +333,7 @@ def remove_round(
 
 
 def require_undoable(section: Section) -> None:
-    """A section that is paired round by round from results: a Swiss or another such system, or a knockout."""
+    """Check that the section is paired round by round from results: a Swiss or similar system, or a knockout."""
     if not section.system.by_stage:
         require_swiss(section)
 

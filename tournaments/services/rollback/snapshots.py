@@ -1,4 +1,4 @@
-"""How a section stands, as JSON, and how restore points keep it: few in full, the others as what differs from one."""
+"""The state of a section as JSON, and its storage in restore points: few in full, the others as differences."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tournaments.services.shared import plain
 
 _REGISTRATION = ("status", "from_round", "fixed_board", "number")
 
-#: A difference is kept where it is so many times smaller than the whole.
+#: A difference is stored if it is so many times smaller than the whole.
 _WORTH_IT = 4
 
 
 def snapshot_of(section: Section) -> dict[str, Any]:
-    """Everything that pairing rests on, as JSON."""
+    """Return all inputs of pairing, as JSON."""
     rounds = (
         section.rounds.order_by("number")
         .prefetch_related("pairings__match", "pairings__team_match", "matches", "team_matches__line_ups")
@@ -84,9 +84,10 @@ def _values(row: models.Model, *without: str) -> dict[str, Any]:
 
 
 def packed(section: Section, *, whole: bool) -> tuple[bytes, RestorePoint | None]:
-    """How the section stands, in bytes: `whole`, or what differs from its last restore point that is so, and that.
+    """Return the state of the section in bytes, and its base: `whole`, or the difference from the last whole restore
+    point.
 
-    Where so much differs that nothing is saved it is whole all the same, and those that follow differ from it.
+    If the difference is too large to save space, the state is whole too, and the next ones differ from it.
     """
     snapshot = snapshot_of(section)
     base = None if whole else section.restore_points.filter(base__isnull=True).first()
@@ -98,12 +99,12 @@ def packed(section: Section, *, whole: bool) -> tuple[bytes, RestorePoint | None
 
 
 def unpacked(point: RestorePoint) -> dict[str, Any]:
-    """How the section stood at a restore point."""
+    """Return the state of the section at a restore point."""
     kept = json.loads(zlib.decompress(point.data))
     found: dict[str, Any] = applied(unpacked(point.base), kept) if point.base is not None else kept
     return found
 
 
 def as_bytes(value: Mapping[str, Any]) -> bytes:
-    """A snapshot, or what differs from one, as a restore point keeps it."""
+    """Return a snapshot, or a difference from one, as a restore point stores it."""
     return zlib.compress(json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode())

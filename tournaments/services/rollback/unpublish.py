@@ -26,10 +26,10 @@ def unpublish_round(
 ) -> Round:
     """Make the last public round of a section a draft again.
 
-    Its games are annulled; their records stay.  Boards that came of line-ups are set anew as it is published.  Where a
-    game has begun or a result stands, Conflict `round_has_results` asks to be `confirmed`, with a reason (BadInput
-    `reason_missing`).  Where rounds rest on results, only one in which nothing has happened: Conflict `undo_instead`.
-    Further Conflict `round_status`, `not_the_last_round`.
+    Its games are annulled; their records stay.  Boards made from line-ups are set again at publication.  If rounds
+    depend on results, only a round in which nothing has happened can be unpublished.
+    Raises: Conflict ("round_has_results" if a game has begun or there is a result, until `confirmed` with a reason;
+    "undo_instead", "round_status", "not_the_last_round"); BadInput ("reason_missing").
     """
     row = lock_round_with_section(round_id)
     section = row.section

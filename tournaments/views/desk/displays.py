@@ -1,4 +1,4 @@
-"""What an organiser puts up for everybody: the displays in the hall, and regulations on the event's page."""
+"""Public files and announcements of an organiser: displays in the hall, regulations on the event's page."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ def files(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 class _Page:
-    """Files of one kind: those that are up, and the form for another."""
+    """Files of one kind, and the form for another."""
 
     def __init__(self, frame: DeskFrame, kind: UploadKind, name: str) -> None:
         self.frame, self.kind, self.url = frame, kind, frame.url(name)
         self.form, self.status = UploadForm(kind=kind), int(HTTPStatus.OK)
 
     def acted(self) -> bool:
-        """Whether what was asked for (`do`: `add`, `remove`) is done."""
+        """Carry out the posted act (`do`: `add`, `remove`); return whether it succeeded."""
         request = self.frame.request
         match request.POST.get("do"):
             case "add":

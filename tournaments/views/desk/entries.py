@@ -1,4 +1,4 @@
-"""Several players entered in a section or taken out of it at once: those of the event, absentees."""
+"""Entering or removing several players at once: players of the event, absentees."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.views.seats import seat_in
 
 
 def posted_keys(request: HttpRequest, name: str) -> list[int]:
-    """The keys of rows that were ticked."""
+    """Return the keys of the ticked rows."""
     return [int(key) for key in request.POST.getlist(name) if key.isdecimal() and len(key) < 19]
 
 
@@ -69,7 +69,7 @@ def event_players(request: HttpRequest, slug: str, section_slug: str) -> HttpRes
 
 @desk
 def absences(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Everybody in the section before the next pairing; posted, `state_<entry>` says who is absent or withdraws."""
+    """All players of the section before the next pairing; posted, `state_<entry>` marks absence or withdrawal."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     section = frame.section
     by_round = section.system.pairs_players
@@ -122,6 +122,6 @@ def absences(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
 
 
 def _byes(frame: SectionDesk, number: int) -> dict[int, str]:
-    """The byes that are noted for a round, by entry."""
+    """Return the byes noted for a round, by entry."""
     asked = frame.section.registrations.filter(requested_byes__round_number=number)
     return {key: bye_name(kind) for key, kind in asked.values_list("pk", "requested_byes__kind")}

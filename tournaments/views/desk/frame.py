@@ -1,4 +1,4 @@
-"""What every page of the desk needs: who may be here and do what, names, ways to other pages, answers to errors."""
+"""Common frame of the desk's pages: permissions, names, links to other pages, handling of errors."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ View = Callable[..., HttpResponse]
 
 
 def desk(view: View) -> View:
-    """For signed-in people; what a service does not allow or does not find is 403 and 404 here as everywhere."""
+    """Require a signed-in user; answer missing permissions of services with 403, and missing objects with 404."""
 
     @login_required
     @wraps(view)
@@ -57,10 +57,10 @@ def desk(view: View) -> View:
 
 
 def posted_from(page: str, *taken: str) -> Callable[[View], View]:
-    """Only POST, from the form of the desk's page `page`, whose address has the words `taken` (event and section).
+    """Allow only POST, from the form of the desk's page `page`, whose address takes the arguments `taken`.
 
-    Whoever opens the address otherwise, or has been signed out meanwhile, is led to that page: there is nothing to see
-    here, and what was typed is not sent again by a log-in.
+    `taken`: event and section by default.  GET requests, and users who have been signed out meanwhile, are redirected
+    to that page: this address has no page, and a log-in does not send the form again.
     """
 
     def decorate(view: View) -> View:
@@ -92,7 +92,7 @@ def flash(request: HttpRequest, sentence: str) -> None:
 
 
 class DeskFrame:
-    """An event at whose desk the reader may sit, with what they may do there (`may`)."""
+    """An event at whose desk the reader may sit, with the permissions there (`may`)."""
 
     def __init__(self, request: HttpRequest, event: Event, standing: Standing) -> None:
         self.request, self.event, self.standing = request, event, standing
@@ -103,7 +103,10 @@ class DeskFrame:
 
     @classmethod
     def at(cls, request: HttpRequest, slug: str, action: Action | None = Action.SEE_DESK) -> DeskFrame:
-        """Http404 for an event that the reader does not see, PermissionDenied for one where they may not do this."""
+        """Return the frame of an event.
+
+        Raises: Http404 if the reader does not see it; PermissionDenied without the permission for `action`.
+        """
         actor = actor_of(request)
         event = events_at_desk(actor).filter(slug=slug).first()
         if event is None:
@@ -113,7 +116,7 @@ class DeskFrame:
         return frame
 
     def require(self, action: Action | None) -> None:
-        """None: whoever sits at the desk at all."""
+        """Check the permission for `action`; None: for any page of the desk.  Raises: PermissionDenied."""
         at_desk = any(allowed(self.standing, one) for one in AT_DESK)
         if not at_desk or (action is not None and not allowed(self.standing, action)):
             raise PermissionDenied
@@ -132,11 +135,11 @@ class DeskFrame:
 
     @property
     def stream(self) -> str:
-        """Where the pages of the desk hear that something has changed."""
+        """The stream with which pages of the desk receive changes."""
         return f"/live/{channel('desks', self.event.pk)}"
 
     def live_page(self) -> LivePage | None:
-        """For a page that moves by itself; read before what it shows.  None where the page answers a form."""
+        """Return the live page, to be read before the page's data.  None if the request is not a GET."""
         if self.request.method != "GET":
             return None
         name = channel("desks", self.event.pk)
@@ -190,7 +193,7 @@ class SectionDesk(DeskFrame):
         return list(self.section.rounds.order_by("number"))
 
     def round(self, number: int | None) -> Round:
-        """The round of that number, or (None) the sheet of games.  Raises Http404."""
+        """Return the round of that number, or (None) the sheet of games.  Raises: Http404."""
         found = next(
             (
                 one

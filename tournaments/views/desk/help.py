@@ -1,6 +1,6 @@
-"""Help in place: where the manual speaks of a page, and a few words on the page itself where people hesitate.
+"""Help by page: the place in the manual, and a short introduction on pages that need one.
 
-By the name of a page's address; those of players, screens and accounts too.
+By the name of a page's address; pages of players, screens and accounts too.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from tournaments.views.desk.pages import page_of
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """`words` say what a page is for, in the reader's language; empty where it speaks for itself.
+    """`words` introduce a page in the reader's language; empty if it needs no introduction.
 
-    `place` is a chapter of the manual and the anchor there (`portal.manual.sources`); empty for all of it.
+    `place` is a chapter of the manual and its anchor (`portal.manual.sources`); empty for the contents.
     """
 
     place: str
@@ -38,14 +38,14 @@ def register_help(address: str, place: str, words: str = "") -> None:
 
 
 def help_of(address: str) -> Help:
-    """That of the page with this name."""
+    """Return the help for the page with this name."""
     return Help(_place_of(address), gettext(WORDS[address]) if address in WORDS else "")
 
 
 def _place_of(address: str) -> str:
-    """Pages that are reached from one of the desk's menu have its place, if not their own.
+    """Return the manual's place for a page: its own, else that of its page in the desk's menu.
 
-    Families of pages (`account_email`) have that of their first word.
+    Families of pages (`account_email`) have the place of their first word.
     """
     if address in PLACES:
         return PLACES[address]

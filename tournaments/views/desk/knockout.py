@@ -40,7 +40,7 @@ Forms = dict[str, DeskForm]
 def knockout_desk(
     request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK
 ) -> SectionDesk:
-    """The desk of a knockout.  Raises Http404 for other sections."""
+    """Return the desk of a knockout.  Raises: Http404 for other sections."""
     frame = SectionDesk.of(request, slug, section_slug, action)
     if not frame.section.system.by_stage:
         raise Http404
@@ -60,7 +60,7 @@ def _page(
     refused: DomainError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """`forms`: one that was refused, by what it does (of a match with its key)."""
+    """Return the page.  `forms`: a refused form, by its act (for a match with its key)."""
     given = forms or {}
     so_far = bracket(frame.section)
     terms = terms_of(frame.section) or MatchTerms(section=frame.section, games=1)
@@ -115,7 +115,7 @@ def _matches(
     terms: MatchTerms,
     given: Forms,
 ) -> list[dict[str, Any]]:
-    """The matches of the last stage that are played, each with what can be done about it."""
+    """Return the current matches of the last stage, each with the available acts."""
     stage = next(one for one in stages if one.round_number == views[0].match.round.number)
     slots = {one.number: one for one in (*stage.slots, *([stage.third] if stage.third else []))}
     public = views[0].match.round.status != RoundStatus.DRAFT
@@ -144,7 +144,7 @@ def _tiebreak(
 
 
 def _award(frame: SectionDesk, view: MatchView, given: Forms) -> DeskForm | None:
-    """Where the games have not sent anybody on."""
+    """Return the form for a decision if the games have no winner."""
     key = view.match.pk
     if f"award-{key}" in given:
         return given[f"award-{key}"]
@@ -160,7 +160,7 @@ def _people(match: Match) -> list[tuple[int, str]]:
 @posted_from("desk_knockout")
 @desk
 def handle_action(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """What `act` says: by_rating, by_hand, pair, tiebreak, award, undo."""
+    """Carry out `act`: by_rating, by_hand, pair, tiebreak, award, undo."""
     frame = knockout_desk(request, slug, section_slug)
     name = request.POST.get("act", "")
     if name not in _ACTS:
@@ -178,7 +178,7 @@ def handle_action(request: HttpRequest, slug: str, section_slug: str) -> HttpRes
 
 
 def _form(frame: SectionDesk, name: str, data: Any) -> tuple[DeskForm | None, str]:
-    """The form that was sent, and by what the page knows it."""
+    """Return the posted form and its key on the page."""
     if name == "by_rating":
         return None, ""
     if name in ("tiebreak", "award"):

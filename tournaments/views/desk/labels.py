@@ -1,4 +1,4 @@
-"""What people do, in words."""
+"""Labels of states, actions and origins of ratings."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _STATES: Mapping[str, str] = MappingProxyType(
 
 
 def state_name(status: str) -> str:
-    """In a word: whoever is at the desk knows who sees a draft."""
+    """Return the short label of a status; users of the desk know who sees a draft."""
     return gettext(_STATES[status])
 
 
@@ -77,12 +77,12 @@ _ORIGINS: Mapping[str, str] = MappingProxyType(
 
 
 def origin_words(origin: str) -> str:
-    """Where a rating was taken (`Player.rating_sources`)."""
+    """Return the label of a rating's source (`Player.rating_sources`)."""
     return gettext(_ORIGINS[origin]) if origin in _ORIGINS else ""
 
 
 def source_words(kind: str, source: str, origin: str = "") -> str:
-    """Which list a rating is from, if it is not simply that of the section's pace; and that it was typed."""
+    """Return the source list of a rating, if it is not the usual list of the pace, and whether it was typed."""
     if source == TYPED:
         return origin_words(TYPED)
     name = rating_name(source) if source in FIDE_LISTS else source

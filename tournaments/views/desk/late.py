@@ -17,12 +17,12 @@ from tournaments.views.desk.frame import SectionDesk
 
 
 def begun(frame: SectionDesk) -> bool:
-    """Whether whoever is entered now comes late."""
+    """Return whether new entries are late ones."""
     return frame.section.system.pairs_players and bool(frame.rounds)
 
 
 def missed_rounds(frame: SectionDesk) -> list[int]:
-    """The public rounds: whoever is entered now has missed them."""
+    """Return the public rounds: a player entered now has missed them."""
     return [row.number for row in frame.rounds if row.number and row.status != RoundStatus.DRAFT]
 
 
@@ -31,12 +31,12 @@ def next_number(frame: SectionDesk) -> int:
 
 
 def unpublished_number(frame: SectionDesk) -> int:
-    """The round that is a draft, else the next one to be paired."""
+    """Return the number of the draft round, else of the next one to be paired."""
     return max((row.number or 0 for row in frame.rounds if row.status != RoundStatus.DRAFT), default=0) + 1
 
 
 def absences_can_be_noted(frame: SectionDesk) -> bool:
-    """Before the first pairing, and while a round is to be paired or published where they are paired one by one."""
+    """Return whether absences can be noted: before the first pairing, and before each round paired one by one."""
     if not frame.rounds:
         return True
     last = frame.section.rounds_planned
@@ -44,7 +44,7 @@ def absences_can_be_noted(frame: SectionDesk) -> bool:
 
 
 def fields_of_late_entry(frame: SectionDesk) -> dict[str, forms.Field]:
-    """Who comes later than for the coming round misses that one too."""
+    """Return the fields of a late entry; a player who starts after the coming round misses that one too."""
     coming, last = next_number(frame), frame.section.rounds_planned
     missed = missed_rounds(frame)
     if last is None or coming < last:
@@ -53,7 +53,7 @@ def fields_of_late_entry(frame: SectionDesk) -> dict[str, forms.Field]:
 
 
 def late_entry(frame: SectionDesk, form: LateEntryForm) -> str:
-    """Enter whom the form names; returns what is to be told."""
+    """Enter the player of the form; return the success message."""
     cleaned = form.cleaned_data
     given: dict[str, Any] = {
         "actor": frame.actor,

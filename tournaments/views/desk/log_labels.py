@@ -79,9 +79,9 @@ _ON_FORMS: Mapping[str, str] = MappingProxyType(
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
 
 
-#: The label of a field of another app, as its form has it.
+#: The label of a field on a form of another app.
 field_labels: Collector[[str], str] = Collector()
-#: What a form of another app calls a value, by the name of its field.
+#: The label of a value on a form of another app, by the name of its field.
 value_names: QuestionByKind[[str], str] = QuestionByKind("")
 
 
@@ -101,7 +101,7 @@ def label_of(name: str, model: type[models.Model] | None = None) -> str:
 
 
 def shown(value: object) -> str:
-    """A value in words: instants by the clock of the event, an article as it is cited."""
+    """Return a value in words: instants in the event's time zone, an article as a citation."""
     if value in (None, "", [], {}):
         return "–"
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""The log in words: who did what, and what became of it."""
+"""The log in words: actors, acts and changes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tournaments.views.desk.log_labels import label_of, shown, value_names
 from tournaments.views.desk.log_subjects import subjects_of
 from tournaments.views.desk.swiss_labels import CHANGES, RULES
 
-#: What is already said by the subject, or by the code.
+#: Fields that the subject or the code already contains.
 _UNSAID = frozenset(
     {
         "version",
@@ -47,20 +47,20 @@ _UNSAID = frozenset(
 )
 
 
-#: What made a round where no system paired it.
+#: Origins of rounds that no system paired.
 _SOURCES: Mapping[str, str] = MappingProxyType(
     {
         "by_hand": N_("by hand"),
         "imported": N_("from a file"),
     }
 )
-#: Fields that are told first, in this order; the others follow by name.
+#: Fields that come first, in this order; the others follow by name.
 _FIRST = ("user", "number", "game", "regime", "format", "rounds", "system", "edition")
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """`changes` are pairs of a field and what became of it."""
+    """`changes` are pairs of a field and its change."""
 
     at: datetime
     who: str
@@ -70,7 +70,7 @@ class LogLine:
 
 
 def log_lines(rows: Iterable[Log | OrganisationLog]) -> list[LogLine]:
-    """The rows in words.  A query for each kind of thing that they are about, however many rows there are."""
+    """Return the rows in words.  One query for each kind of subject, however many rows there are."""
     rows = list(rows)
     names = subjects_of(rows)
     people = _people(rows)
@@ -93,7 +93,7 @@ def _act(action: str) -> str:
 
 
 def _own_message(row: Log | OrganisationLog) -> str:
-    """For a subject that is gone: what the row itself says of it."""
+    """Return a deleted subject's name from the row itself."""
     for known in (row.after, row.before):
         if isinstance(known, dict):
             for name in ("player", "name", "slug"):
@@ -103,7 +103,7 @@ def _own_message(row: Log | OrganisationLog) -> str:
 
 
 def _people(rows: list[Log | OrganisationLog]) -> dict[object, str]:
-    """The names of those to whom roles were given, by their numbers."""
+    """Return the names of the users who were given roles, by their keys."""
     sides = [side for row in rows for side in (row.before, row.after) if isinstance(side, dict)]
     keys = {side["user"] for side in sides if "user" in side}
     users = get_user_model().objects.filter(pk__in=keys) if keys else ()
@@ -130,12 +130,12 @@ def _changes(row: Log | OrganisationLog, people: Mapping[object, str]) -> Iterab
 
 
 def _place(name: str) -> tuple[int, str]:
-    """The database keeps no order of names within a row, so the page has one of its own."""
+    """Return the sort key of a field: the database keeps no order of names within a row, so the page sets one."""
     return (_FIRST.index(name) if name in _FIRST else len(_FIRST), name)
 
 
 def _coded(name: str, value: object, people: Mapping[object, str]) -> object:
-    """In words what the log keeps as a code."""
+    """Return the label of a code in the log."""
     if name == "roles" and isinstance(value, list):
         return [str(ROLE_NAMES[Role(role)]) for role in value]
     if not isinstance(value, (str, int)) or not value:

@@ -1,4 +1,4 @@
-"""What the lines of the log are about, by name."""
+"""Names of the subjects of log lines."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.views.labels import round_name
 
 
 def subjects_of(rows: Sequence[Log | OrganisationLog]) -> dict[str, str]:
-    """By the subject of a row, its name in the reader's language.  A query for each kind of thing."""
+    """Return the names of subjects in the reader's language.  One query for each kind of subject."""
     wanted: dict[str, set[int]] = {}
     for row in rows:
         kind, _, key = row.subject.partition(":")

@@ -31,10 +31,10 @@ class MenuLink:
 
 
 class DeskMenu:
-    """What is around a page of the desk; read when it is printed.
+    """The navigation around a page of the desk, evaluated when it is rendered.
 
-    `section`: the one that the page is about.  Without one the pages of sections are those of the first.
-    `trail`: links between the page of the menu and what is shown, such as the board of a ruling.
+    `section`: the section of the page.  Without one, links to pages of sections use the first section.
+    `trail`: links between the page of the menu and the current page, such as the board of a ruling.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class DeskMenu:
 
     @property
     def help(self) -> Help:
-        """What this page is for, and where the manual speaks of it."""
+        """The introduction to this page, and its place in the manual."""
         return help_of(self._address)
 
     @cached_property
@@ -68,7 +68,7 @@ class DeskMenu:
 
     @cached_property
     def _section(self) -> Section | None:
-        """That of the page; elsewhere the first with a table, for that is what is being played."""
+        """The section of the page; elsewhere the first with a table, because it is the one being played."""
         ranked = (one for one in self._sections if one.system.ranked)
         return self._given or next(ranked, None) or next(iter(self._sections), None)
 
@@ -92,7 +92,7 @@ class DeskMenu:
 
     @cached_property
     def pages(self) -> list[MenuLink]:
-        """Those of the tab that is open; none where it has only one."""
+        """The pages of the open tab; empty if it has only one."""
         tab = self._here[0]
         found = [self._link(page) for page in tab.pages if self._shows(page)] if tab else []
         return found if len(found) > 1 else []
@@ -110,7 +110,7 @@ class DeskMenu:
 
     @cached_property
     def sections(self) -> list[MenuLink]:
-        """The same page of every section, where there are several to choose from."""
+        """Links to this page in every section, if there are several sections."""
         page = self._here[1]
         if page is None or not page.of_section or len(self._sections) < 2:
             return []

@@ -1,4 +1,4 @@
-"""Starting numbers beside the list of players, and a withdrawal that can be taken back."""
+"""Starting numbers next to the list of players, and a withdrawal with undo."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from tournaments.views.desk.undo import undoable
 
 
 def numbering(frame: SectionDesk, registrations: Sequence[Registration]) -> dict[str, object]:
-    """What `desk/numbering.html` says of the starting numbers of all entries: that they will follow the ratings,
-    or that they do not and can still be put right."""
+    """Return the context of `desk/numbering.html` about the starting numbers of all entries.
+
+    They will follow the ratings, or they do not and can still be corrected.
+    """
     if not frame.may[Action.ENTER_PLAYERS] or not frame.section.system.pairs_players:
         return {}
     if will_be_seeded(frame.section, registrations):
@@ -28,7 +30,7 @@ def numbering(frame: SectionDesk, registrations: Sequence[Registration]) -> dict
 
 
 def withdraw_with_undo(frame: DeskFrame, registration: Registration, reason: str = "") -> str:
-    """Withdraw a player; returns how that is taken back.  Raises what the service does."""
+    """Withdraw a player; return the undo note.  Raises the errors of the service."""
     before = {
         "section": registration.section_id,
         "player": registration.player_id,

@@ -1,4 +1,4 @@
-"""Openings drawn by lot, at the desk: the table and the seed bound, something said in public, the seed shown."""
+"""Openings drawn by lot, at the desk: the table and the committed seed, the public text, the revealed seed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tournaments.views.openings import heading
 
 @desk
 def openings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """What stands about the draw and what comes next; `act`: commit, word, reveal."""
+    """The state of the draw and its next step; `act`: commit, word, reveal."""
     frame = SectionDesk.of(request, slug, section_slug)
     if not spec_of(frame.section.game).openings:
         raise Http404
@@ -46,7 +46,7 @@ def openings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
 
 
 def _form(frame: SectionDesk, name: str, data: Any = None) -> DeskForm | None:
-    """What an act asks for; None where it asks for nothing."""
+    """Return the form of an act; None if it needs no input."""
     if name == "commit":
         return CommitForm(
             data,

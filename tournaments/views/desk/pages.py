@@ -1,4 +1,4 @@
-"""The pages of an event's desk: one table, from which its tabs, the menus under them and breadcrumbs are made."""
+"""The pages of an event's desk: one table for its tabs, menus and breadcrumbs."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def _always(section: Section) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DeskPage:
-    """A page in the menu: what it is called, and the name of its address.
+    """A page in the menu: its label, and the name of its address.
 
-    `inner`: the names of addresses that are reached from it and lead back to it.  `action`: who finds it in the menu.
-    `of_section`: each section has one, of those which it `fits`.
+    `inner`: the names of its subpages' addresses.  `action`: the permission to see it in the menu.
+    `of_section`: each section that it `fits` has one.
     """
 
     name: Promise
@@ -45,7 +45,7 @@ class DeskPage:
 
 @dataclass(frozen=True, slots=True)
 class DeskTab:
-    """A tab leads to the first of its pages that the reader may open; `icon` is a symbol of `img/icons.svg`."""
+    """A tab, which links to the first of its pages that the reader may open; `icon` is a symbol of `img/icons.svg`."""
 
     name: Promise
     icon: str
@@ -252,5 +252,5 @@ TABS = (_OVERVIEW, _PLAYERS, _PAIRINGS, _RESULTS, _STANDINGS, CONSOLE, _PRIZES, 
 
 
 def page_of(address: str) -> tuple[DeskTab, DeskPage] | None:
-    """The tab and the page of the menu that an address belongs to, by its name."""
+    """Return the tab and the page of the menu that an address belongs to, by its name."""
     return next(((tab, page) for tab in TABS for page in tab.pages if page.holds(address)), None)

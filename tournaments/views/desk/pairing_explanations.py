@@ -1,4 +1,4 @@
-"""Why this pairing: the brackets of a round, and for one board what decided."""
+"""Explanations of a pairing: the brackets of a round, and the deciding reasons for one board."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _found(frame: SectionDesk, number: int | None) -> tuple[Round, Provenance]:
 
 
 def _why(source: Provenance) -> Explanations | None:
-    """How the rules that made the round defend it; None where they cannot."""
+    """Return the explanations by the rules of the round; None if those rules lack them."""
     engine = BY_EDITION.get(source.edition)
     return engine.why if engine is not None else None
 
@@ -78,7 +78,7 @@ def explain_pairing(request: HttpRequest, slug: str, section_slug: str, number: 
 
 
 def _entrants(frame: SectionDesk, source: Provenance) -> Mapping[int, Seat | TeamName]:
-    """Whom the engine paired, by the number that it knew them by."""
+    """Return the paired entrants by the numbers that the engine used."""
     if frame.section.system.teams:
         teams = frame.section.teams.all()
         return {one.number: team_name(frame.event.slug, frame.section, one) for one in teams}
@@ -91,7 +91,7 @@ def _seat(frame: SectionDesk, registration: Registration) -> Seat:
 
 
 def _tables(row: Round, source: Provenance) -> dict[frozenset[int], int]:
-    """By the numbers of two who meet, their table; of teams, the number of their match."""
+    """Return the tables, or matches of teams, by the numbers of the two opponents."""
     if row.section.system.teams:
         matches = row.team_matches.filter(second__isnull=False).select_related("first", "second")
         return {frozenset((one.first.number, one.second.number)): one.number for one in matches if one.second}
@@ -148,7 +148,7 @@ def _bracket(
 def explain_board(
     request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int
 ) -> HttpResponse:
-    """What put these two opposite each other; of a pair set by hand, what the rules have against it."""
+    """The reasons for this pair; for a pair set by hand, the objections of the rules."""
     frame = swiss_desk(request, slug, section_slug)
     row, source = _found(frame, number)
     if frame.section.system.teams:
@@ -174,7 +174,7 @@ def explain_board(
 def _explain_match(
     request: HttpRequest, frame: SectionDesk, row: Round, source: Provenance, number: int
 ) -> HttpResponse:
-    """The same for two teams."""
+    """Explain the pair of two teams, like `explain_board`."""
     match = row.team_matches.select_related("first", "second").filter(number=number).first()
     if match is None:
         raise Http404
@@ -198,7 +198,7 @@ def _explain_match(
 
 
 def _reasons_of_match(source: Provenance, match: TeamMatch) -> tuple[bool, tuple[Message, ...]]:
-    """Whether it is otherwise than the engine had it, and what made it, or what the rules have against it."""
+    """Return whether the match differs from the engine's pairing, and the reasons for it or objections to it."""
     why, options = _why(source), source.state.get("options", {})
     if match.second is None:
         by_hand = match.bye == Bye.PAIRING_ALLOCATED and source.bye != match.first.number
@@ -213,12 +213,12 @@ def _reasons_of_match(source: Provenance, match: TeamMatch) -> tuple[bool, tuple
         return by_hand, ()
     try:
         return by_hand, (why.why_not(_engine_state(source), options, one, other),)
-    except BadInput:  # one of them was not to be paired when the engine was asked
+    except BadInput:  # one of them was not in the engine's input
         return by_hand, ()
 
 
 def _engine_state(source: Provenance) -> SwissState:
-    """What the engine was shown: those who must meet were put aside."""
+    """Return the input of the engine: without players whose pairing was required."""
     fixed = frozenset(one for pair in source.state["together"] for one in pair)
     return without(state_of(source.state), fixed)
 
@@ -231,7 +231,7 @@ def _required(source: Provenance, pairing: Pairing) -> bool:
 
 
 def _reasons(source: Provenance, pairing: Pairing) -> tuple[bool, tuple[Message, ...]]:
-    """Whether the board was changed by hand, and what the rules say of it."""
+    """Return whether the board was changed by hand, and the reasons for it or objections to it."""
     if pairing.black is None:
         by_hand = pairing.bye == Bye.PAIRING_ALLOCATED and number_then(source, pairing.white) != source.bye
         return by_hand, () if by_hand or pairing.bye != Bye.PAIRING_ALLOCATED else _bye_reasons(source)
@@ -246,7 +246,7 @@ def _reasons(source: Provenance, pairing: Pairing) -> tuple[bool, tuple[Message,
             seats = (white, black) if not by_hand else (black, white)
             return by_hand, why.pair(state, options, *seats)
         return by_hand, (why.why_not(state, options, white, black),)
-    except BadInput as unknown:  # one of them was not to be paired when the engine was asked
+    except BadInput as unknown:  # one of them was not in the engine's input
         return by_hand, (unknown.message,)
 
 

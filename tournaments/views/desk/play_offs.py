@@ -67,7 +67,7 @@ def play_off(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
 
 
 def tied(rows: tuple[StandingsRow, ...]) -> list[StandingsRow]:
-    """Those who have as many points as another, from the top."""
+    """Return the rows that share their points with another, from the top."""
     many = Counter(row.row.points for row in rows)
     begins: dict[int, int] = {}
     for row in rows:
@@ -76,7 +76,7 @@ def tied(rows: tuple[StandingsRow, ...]) -> list[StandingsRow]:
 
 
 def usual(rows: list[StandingsRow]) -> list[int]:
-    """Who shares the highest place that is shared; where none is, all who have most points."""
+    """Return the entries on the highest shared place; if no place is shared, all with the most points."""
     shared = [row for row in rows if row.row.shared]
     if shared:
         return [row.registration.pk for row in shared if row.row.rank == shared[0].row.rank]
@@ -84,7 +84,7 @@ def usual(rows: list[StandingsRow]) -> list[int]:
 
 
 def _names(frame: SectionDesk, rows: list[StandingsRow]) -> dict[str, str]:
-    """The name of the play-off in the languages of the event."""
+    """Return the name of the play-off in the languages of the event."""
     places = {"first": min((row.row.rank for row in rows), default=1)}
     places["last"] = max((row.row.last for row in rows), default=1)
     names = {}

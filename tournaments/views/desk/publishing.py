@@ -1,4 +1,4 @@
-"""What everybody can see of an event: the event itself, its rounds and prizes, and where to send people."""
+"""The public parts of an event: the event itself, its rounds and prizes, and links to share."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def publishing(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _row(section: Section) -> dict[str, object]:
-    """A section with its drafts, the first of which is to be published next, and the drafts of its other pages."""
+    """Return a section with its drafts of rounds, the first being the next to publish, and of its other pages."""
     rounds = list(section.rounds.all())
     draft = next((one for one in rounds if one.status == RoundStatus.DRAFT), None)
     base = [section.event.slug, section.slug]

@@ -24,7 +24,7 @@ from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 from tournaments.views.seats import Seat, seat_in
 
-#: So many qualify if nothing else was asked for: from one section, from each of several groups.
+#: The default number of qualifiers: from one section, from each of several groups.
 USUAL_QUALIFIERS, USUAL_OF_GROUP = 8, 2
 #: So many more are shown below them.
 RESERVES = 4
@@ -39,7 +39,7 @@ class QualifierRow:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A section that players come from; `letter` where there are several.  `tied`: who shares the place of the cut."""
+    """A source section of players; `letter` if there are several.  `tied`: players who share the place at the cut."""
 
     section: Section
     letter: str
@@ -51,7 +51,7 @@ class Group:
 
     @property
     def seeded(self) -> tuple[str, ...]:
-        """Those who are ticked at first, each with the place that they had in the group."""
+        """The initially ticked players, each with their place in the group."""
         names = [row.seat.name for row in self.rows if row.ticked]
         return tuple(f"{self.letter}{place} {name}" for place, name in enumerate(names, start=1))
 
@@ -136,7 +136,7 @@ def _group(frame: SectionDesk, source: Section, place: int, n: int, groups_in_al
 
 
 def _first_stage(section: Section, found: Sequence[Group]) -> list[tuple[str, str]]:
-    """Who meets whom first in a bracket of those who are ticked; "" for nobody.  Of groups of one size alone."""
+    """Return the first matches in a bracket of the ticked players; "" for a bye.  Only for groups of one size."""
     sizes = {len(one.seeded) for one in found}
     if not section.system.by_stage or len(found) < 2 or len(sizes) > 1 or not max(sizes):
         return []

@@ -12,7 +12,7 @@ from tournaments.selectors.reported_results import PlayerReports
 
 @dataclass(frozen=True, slots=True)
 class ReportsLine:
-    """What the players of a board have reported.  `key` differs whenever the reports do."""
+    """The reports of a board's players.  `key` differs whenever the reports do."""
 
     words: str
     disputed: bool

@@ -1,4 +1,4 @@
-"""A board on the pages where results are entered and read a second time: who plays, and what can be entered."""
+"""Rows of boards on the pages for entering results and the second reading: players and possible results."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MORE = (
     (Result.BLACK_WINS_UNRATED, "8"),
     (Result.DRAW_UNRATED, "9"),
 )
-#: What can stand in the place of a result that was typed by mistake.
+#: The results that can replace a mistyped one.
 ALL = (*((one, "") for one, _key in PLAIN), *MORE)
 
 
@@ -60,7 +60,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class RowNames:
-    """Who plays at a board."""
+    """The players at a board."""
 
     pairing: Pairing
     white: Seat
@@ -85,7 +85,7 @@ class RowNames:
         return " ".join(seat.search for seat in (self.white, self.black) if seat is not None)
 
     def is_found_by(self, words: str) -> bool:
-        """Whether `words` are the number of the board or in the names of its players."""
+        """Return whether `words` match the number of the board or the names of its players."""
         if words.isdigit():
             return self.pairing.board == int(words)
         return all(word in self.search.casefold() for word in words.casefold().split())
@@ -93,9 +93,9 @@ class RowNames:
 
 @dataclass(frozen=True, slots=True)
 class ResultRow(RowNames):
-    """One board.  `problem` says why what was wanted for it (`wanted`) is not saved.
+    """One board.  `problem` is the reason why the requested result (`wanted`) is not saved.
 
-    `may_retype`: its result can be taken back or replaced by the reader, as a slip of the finger.
+    `may_retype`: the reader may withdraw or replace its result as a typing error.
     """
 
     bye: str
@@ -111,7 +111,7 @@ class ResultRow(RowNames):
     problem: str = ""
     code: str = ""
     wanted: str = ""
-    #: What a warning asks to be confirmed, and the result that it is about, as it is posted.
+    #: The warnings to confirm, and the result concerned, as posted.
     to_confirm: tuple[str, ...] = ()
     to_post: str = ""
     saved: bool = False
@@ -133,8 +133,10 @@ def result_row(
     saved: bool = False,
     undo: str = "",
 ) -> ResultRow:
-    """`writers`: by the key of a game, who gave it its result; `reports`: by the key of a board, those of its players;
-    `undo`: the note of how what was saved is taken back.
+    """Return the row of a board.
+
+    `writers`: author of the result, by the key of a game; `reports`: the players' reports, by the key of a board;
+    `undo`: the undo note of the saved result.
     """
     section = frame.section
     may_correct = frame.may[Action.CORRECT_RESULT]
@@ -169,7 +171,7 @@ def result_row(
 
 @cache
 def buttons(template: str, results: tuple[tuple[Result, str], ...], language: str) -> SafeString:
-    """The same for each of hundreds of boards, and so made once in a language."""
+    """Return the buttons, which are the same for hundreds of boards, and so are cached by language."""
     choices = [Choice(one.value, shown(one), str(RESULT_NAMES[one]), key) for one, key in results]
     return render_to_string(template, {"choices": choices})
 
@@ -179,7 +181,7 @@ def shown(result: str) -> str:
 
 
 def why_refused(pairing: Pairing, refused: DomainError) -> str:
-    """The refusal in words; of a conflict also who was first, and with what."""
+    """Return the error in words; for a conflict also the author and the result of the first entry."""
     sentence = refused.message.render(gettext)
     if refused.code not in ("changed_meanwhile", "already_finished") or not pairing.result:
         return sentence
@@ -196,7 +198,7 @@ def why_refused(pairing: Pairing, refused: DomainError) -> str:
 
 
 def board_of(row: Round, number: int) -> Pairing:
-    """Raises Http404."""
+    """Return the board of the round.  Raises: Http404."""
     found = (
         Pairing.objects.select_related("white__player", "black__player", "game")
         .filter(round=row, board=number)

@@ -44,7 +44,7 @@ def results(request: HttpRequest, slug: str, section_slug: str, number: int | No
 @desk
 @require_safe
 def results_now(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """To the boards of the round that results are missing of; without one to the newest that is public."""
+    """Redirect to the boards of the round with missing results, else to the newest public round."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
     public = [one for one in frame.rounds if one.status != RoundStatus.DRAFT]
     if not public:
@@ -57,7 +57,7 @@ def results_now(request: HttpRequest, slug: str, section_slug: str) -> HttpRespo
 def _page(
     request: HttpRequest, frame: SectionDesk, row: Round, shown: ResultRow | None = None, status: int = 200
 ) -> HttpResponse:
-    """`shown` is the row of a board that has just been refused, with its reason."""
+    """Return the page; `shown` is the row of a refused board, with its reason."""
     view = round_view(frame.section, row.number)
     writers, reports = result_writers(view.boards), player_reports(view.boards)
     rows = [
@@ -96,7 +96,7 @@ def _page(
 def result(
     request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int
 ) -> HttpResponse:
-    """Enter `result` for a board that is as `version` says; with `replace` in the place of a slip of the finger.
+    """Enter `result` for a board at `version`; with `replace`, replace a mistyped result.
 
     A script gets the row, a plain form the page.
     """
@@ -134,7 +134,7 @@ def result(
 def withdraw(
     request: HttpRequest, slug: str, section_slug: str, number: int | None, board: int
 ) -> HttpResponse:
-    """Take the result of a board back, which is as `version` says: the game goes on."""
+    """Withdraw the result of a board at `version`: the game continues."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_RESULT)
     row = frame.round(number)
     version = request.POST.get("version", "")
@@ -167,9 +167,9 @@ def _answer(
     wanted: str = "",
     note: str = "",
 ) -> HttpResponse:
-    """The row for a script; for a plain form the page, at the next board or with what was refused.
+    """Return the row for a script; for a plain form the page, at the next board or with the refused input.
 
-    `note`: how what was done is taken back; the row, or the page, has a button for it.
+    `note`: the undo note; the row, or the page, has a button for it.
     """
     by_script = request.headers.get("X-Requested-With") == "fetch"
     if typed_offline.comes_with_key(request) and not by_script:
@@ -204,7 +204,7 @@ def _missing(row: Round) -> int:
 
 
 def _following(row: Round, board: int) -> int:
-    """The next board without a result, from the beginning again after the last; the same one if there is none."""
+    """Return the next board without a result, starting again after the last; the same one if there is none."""
     waiting = list(row.pairings.filter(bye="", result="").order_by("board").values_list("board", flat=True))
     return next((one for one in waiting if one > board), waiting[0] if waiting else board)
 
@@ -254,7 +254,7 @@ def correction(
 
 
 def _correct(frame: SectionDesk, pairing: Pairing, form: CorrectionForm, *, late: bool) -> None:
-    """`late`: later rounds of a Swiss were paired by the result, and it stands in the tournament."""
+    """Save a correction.  `late`: later rounds of a Swiss were paired from the result, so the tournament keeps it."""
     given = {
         "actor": frame.actor,
         "now": timezone.now(),
@@ -269,7 +269,7 @@ def _correct(frame: SectionDesk, pairing: Pairing, form: CorrectionForm, *, late
 
 
 def _again(form: CorrectionForm, pairing: Pairing, refused: DomainError) -> CorrectionForm:
-    """The form as it was typed; after a conflict it speaks of the board as it is now."""
+    """Return the form with its input; after a conflict it shows the current state of the board."""
     if refused.code != "changed_meanwhile":
         form.refuse(refused)
         return form

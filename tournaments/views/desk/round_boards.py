@@ -24,15 +24,15 @@ from tournaments.views.seats import Seat, seat_in
 
 
 def seat_with(frame: SectionDesk, registration: Registration, points: Mapping[int, int]) -> Seat:
-    """A player with the points that they had before the round, where there are any."""
+    """Return a player with their points before the round, if there are any."""
     own = points_text(points[registration.pk]) if registration.pk in points else ""
     return seat_in(frame.event.slug, frame.section, registration, own)
 
 
 def score_groups(frame: SectionDesk, boards: Iterable[Pairing], points: Mapping[int, int]) -> dict[int, str]:
-    """By the key of a board with which a score group begins, the heading of the group.
+    """Return the heading of each score group, by the key of its first board.
 
-    A board belongs to the group of the higher of its two players.  Nothing where rounds are not paired by scores.
+    A board belongs to the group of the higher of its two players.  Empty if rounds are not paired by scores.
     """
     if not points or not frame.section.system.needs_rounds:
         return {}

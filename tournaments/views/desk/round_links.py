@@ -1,4 +1,4 @@
-"""The strip of a section's rounds that leads to each of them."""
+"""The strip of links to a section's rounds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.views.labels import round_name
 
 
 def round_links(section: Section, rounds: list[Round], current: Round | None = None) -> list[RoundLink]:
-    """The strip of rounds, each leading to its page on the desk."""
+    """Return the strip of rounds, each linking to its page on the desk."""
     return [
         RoundLink(
             one.number,

@@ -145,7 +145,7 @@ def round_answer(
     refused: DomainError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The round with what can be done to it; `forms` are those that were refused, by name."""
+    """The round with its possible acts; `forms` are the refused ones, by name."""
     live_page = frame.live_page()
     row = frame.round(number)
     view = round_view(frame.section, row.number)
@@ -203,12 +203,12 @@ def round_answer(
 
 
 def _by_rules(frame: SectionDesk) -> bool:
-    """Whether rounds are paired by rules that a reader may want to be told."""
+    """Return whether rounds are paired by rules that the page can name."""
     return frame.section.system.by_round or frame.section.system.scheduled
 
 
 def _of_swiss(frame: SectionDesk, row: Round) -> dict[str, object]:
-    """Of a round that the engine paired: the way to its reasons and, while it is a draft, to changes by hand."""
+    """Return links of an engine-paired round: to its explanation and, for a draft, to manual changes."""
     if not frame.section.system.by_round or row.number is None:
         return {}
     draft = row.status == RoundStatus.DRAFT
@@ -227,7 +227,7 @@ def _of_swiss(frame: SectionDesk, row: Round) -> dict[str, object]:
 
 
 def _of_teams(frame: SectionDesk, row: Round) -> dict[str, object]:
-    """The matches of a round of teams, each with the way to its line-ups."""
+    """Return the matches of a round of teams, each with a link to its line-ups."""
     if not frame.section.system.teams:
         return {}
     cards = match_cards(frame.section, row.number, drafts=True)
@@ -253,7 +253,7 @@ def _public(frame: SectionDesk, row: Round) -> str:
 @posted_from("desk_round", "slug", "section_slug", "number")
 @desk
 def handle_action(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
-    """What `act` says: publish, schedule, start, close, reschedule, bye."""
+    """Carry out `act`: publish, schedule, start, close, reschedule, bye."""
     frame = SectionDesk.of(request, slug, section_slug)
     row = frame.round(number)
     name = request.POST.get("act", "")
@@ -278,7 +278,7 @@ def handle_action(request: HttpRequest, slug: str, section_slug: str, number: in
 
 
 def _form(frame: SectionDesk, row: Round, name: str, data: Any) -> tuple[str, DeskForm | None]:
-    """The posted form and its name in the page."""
+    """Return the posted form and its name on the page."""
     if name == "schedule":
         return "publication", PublicationForm(data)
     if name == "reschedule":

@@ -60,7 +60,7 @@ def _saved(frame: SectionDesk, form: DeskForm, starts: Mapping[int, datetime | N
 
 
 def _rounds(frame: SectionDesk) -> int:
-    """How many rounds there are or will be, as far as that is known."""
+    """Return the number of rounds, present or planned, as far as it is known."""
     section = frame.section
     last = max((one.number or 0 for one in frame.rounds), default=0)
     if section.system.scheduled and last:
@@ -69,7 +69,7 @@ def _rounds(frame: SectionDesk) -> int:
 
 
 def _fill_form(frame: SectionDesk, sent: bool) -> FillForm:
-    """Of the rounds that are not published."""
+    """Return the form for the rounds that are not published."""
     public = [one.number or 0 for one in frame.rounds if one.status != RoundStatus.DRAFT]
     made = frame.section.system.scheduled and bool(frame.rounds)
     return FillForm(
@@ -81,7 +81,7 @@ def _fill_form(frame: SectionDesk, sent: bool) -> FillForm:
 
 
 def _starts_form(frame: SectionDesk, sent: bool) -> StartsForm:
-    """Of the rounds that are not closed."""
+    """Return the form for the rounds that are not closed."""
     rows = {one.number: one for one in frame.rounds}
     starts = {
         number: rows[number].starts_at if number in rows else frame.section.planned_start(number)

@@ -104,7 +104,7 @@ def section_page(
 
 
 def _planned(frame: SectionDesk) -> list[dict[str, object]]:
-    """The rounds to come that have a time and are not paired."""
+    """Return the planned rounds with a start that are not paired."""
     paired = {one.number for one in frame.rounds}
     return [
         {"name": round_name(one.number), "starts_at": one.starts_at}
@@ -114,7 +114,7 @@ def _planned(frame: SectionDesk) -> list[dict[str, object]]:
 
 
 def _rounds_of(players: int, cycles: int) -> int:
-    """Of a round robin: with an odd number of players somebody is free in each round."""
+    """Return the number of rounds of a round robin: with an odd number of players one is free in each round."""
     return (players - 1 + players % 2) * cycles if players > 1 else 0
 
 
@@ -179,7 +179,7 @@ def _save(frame: SectionDesk, form: SectionForm, confirmed: Collection[str]) -> 
 
 
 def _settle_matches(frame: DeskFrame, section: Section, form: SectionForm) -> None:
-    """How many games opponents play when they meet, as the form says."""
+    """Set the number of games between opponents by the form."""
     given: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "section_id": section.pk}
     if not section.system.match_terms:
         return
@@ -191,7 +191,7 @@ def _settle_matches(frame: DeskFrame, section: Section, form: SectionForm) -> No
 
 
 def _asked(request: HttpRequest, initial: dict[str, Any]) -> dict[str, Any]:
-    """`initial` for the system that the page asks for as another one is chosen, with the tie-breaks typed so far."""
+    """Return `initial` for a newly chosen system, with the tie-breaks typed so far."""
     asked = SYSTEMS.get(request.GET.get("format", ""))
     if asked is None:
         return initial
@@ -202,7 +202,7 @@ def _asked(request: HttpRequest, initial: dict[str, Any]) -> dict[str, Any]:
 
 
 def _switched(form: SectionForm) -> SectionForm:
-    """What was typed, with the options of the system that was chosen: they have not been seen yet."""
+    """Return the input with the options of the newly chosen system, which the user has not seen yet."""
     given = {name: form.data[name] for name in form.data} | {"format": form.data["shown"]}
     return SectionForm(
         languages=form.text_languages,

@@ -1,4 +1,4 @@
-"""Changes of what the first pairing settled, named one by one before they are made."""
+"""Confirmation of changed settings that the first pairing settled, listed one by one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.views.desk.log_labels import label_of, shown
 
 @dataclass(frozen=True, slots=True)
 class SettledChange:
-    """One setting with its value as it stands and as it is to be, in words."""
+    """One setting with its current and its new value, in words."""
 
     name: str
     before: str
@@ -51,7 +51,7 @@ def _words(section: Section, name: str, value: object) -> str:
 
 
 def _points(scoring: Mapping[str, int]) -> str:
-    """Win, draw and loss, and whatever else is not as they are."""
+    """Return the points for win, draw and loss, and all other changed ones."""
     points = Scoring.read(scoring).plain()
     named = [name for name in POINTS if name in ("win", "draw", "loss") or name in scoring]
     return ", ".join(f"{POINTS[name]} {points_text(points[name])}" for name in named)
@@ -60,7 +60,7 @@ def _points(scoring: Mapping[str, int]) -> str:
 def confirmation(
     request: HttpRequest, frame: SectionDesk, form: SectionForm, refused: DomainError
 ) -> HttpResponse:
-    """The page that names each change; what was typed goes on with it."""
+    """Return the page that names each change; it contains the input as hidden fields."""
     names = [str(one) for one in cast(list[object], refused.detail["fields"])]
     context = {
         **frame.context(),

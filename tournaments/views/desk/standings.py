@@ -1,4 +1,4 @@
-"""A section's table at the desk: what keeps it open, and the button that declares it final."""
+"""A section's table at the desk: open boards, and the button that declares it final."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
 
 
 def _may_order(section: Section, rows: Sequence[StandingsRow]) -> bool:
-    """Whether tied players are to be ordered by hand: not before the last round, when most are tied."""
+    """Return whether tied players can be ordered by hand: not before the last round, when most are tied."""
     if any(row.registration.hand_order for row in rows):
         return True
     played = section.rounds.count() >= (section.rounds_planned or 0) and is_over(section)
@@ -101,9 +101,10 @@ def _done(request: HttpRequest, frame: SectionDesk) -> str:
 
 
 def _tie_values(request: HttpRequest) -> dict[str, dict[int, int | None]]:
-    """Fields `external-<key of the entry>`, with a decimal point or comma, and `order-<key>`; empty ones are None.
+    """Return the fields `external-<key of the entry>`, with a decimal point or comma, and `order-<key>`; empty ones are
+    None.
 
-    BadInput `bad_tie_value`.
+    Raises: BadInput ("bad_tie_value").
     """
     found: dict[str, dict[int, int | None]] = {"external": {}, "order": {}}
     for name, text in request.POST.items():

@@ -1,4 +1,4 @@
-"""What is to be done next in a section: the one main button of the desk."""
+"""The next step in a section: the one main button of the desk."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from tournaments.views.desk.frame import SectionDesk
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`url` is where it is done, by whom may do `action`; `allowed` says whether the reader is one of them.
+    """`url` is the page of the step, which needs the permission `action`; `allowed` says whether the reader has it.
 
-    `done`: nothing is left to do, and the step only leads to what came of it.
+    `done`: nothing is left to do, and the step only links to the outcome.
     """
 
     words: str
@@ -36,7 +36,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Of a section: players still in, and for each round the boards without a result and with one."""
+    """The active players of a section, and for each round the boards without a result and with one."""
 
     active: int
     missing: Mapping[int, int]
@@ -44,13 +44,13 @@ class Counts:
 
 
 def next_step(section: Section, rounds: list[Round], counts: Counts, may: Mapping[str, bool]) -> Step:
-    """`rounds` in order; `may`: what the reader may do, by the name of the action."""
+    """Return the next step; `rounds` in order; `may`: the reader's permissions, by the name of the action."""
     step = _event_hidden(section, rounds, may) or _step(section, rounds, counts)
     return replace(step, allowed=may[step.action])
 
 
 def board_counts(event_id: int) -> tuple[Counter[int], Counter[int]]:
-    """For each round of the event the number of its boards that have no result, and of those that have.  One query."""
+    """Return the number of boards without and with a result for each round of the event.  One query."""
     rows = (
         Pairing.objects.filter(round__section__event=event_id, bye="")
         .values_list("round")
@@ -64,13 +64,13 @@ def board_counts(event_id: int) -> tuple[Counter[int], Counter[int]]:
 
 
 def step_of(frame: SectionDesk) -> Step:
-    """The next step of the section at whose desk the reader is."""
+    """Return the next step of the current section."""
     active = frame.section.registrations.filter(status=RegistrationStatus.ACTIVE).count()
     return next_step(frame.section, frame.rounds, Counts(active, *board_counts(frame.event.pk)), frame.may)
 
 
 def _event_hidden(section: Section, rounds: list[Round], may: Mapping[str, bool]) -> Step | None:
-    """A round is published, but not the event: nobody can see it.  For those who can mend that."""
+    """Return the step to publish a hidden event with public rounds, for readers who may do that."""
     event = section.event
     if event.published or event.rehearsal or event.archived_at is not None or not may[Action.EDIT_EVENT]:
         return None
@@ -99,7 +99,7 @@ Address = Callable[..., str]
 
 
 def _before_rounds(section: Section, counts: Counts, url: Address) -> Step | None:
-    """Nothing is paired: what is needed for it."""
+    """Return the step before the first pairing."""
     system = section.system
     if section.event.template:
         return Step(gettext("Check the settings"), url("section_edit"), Action.EDIT_SECTION, done=True)
@@ -119,7 +119,7 @@ def _before_rounds(section: Section, counts: Counts, url: Address) -> Step | Non
 
 
 def _in_round(one: Round, counts: Counts, url: Address) -> Step:
-    """What a round waits for that is not closed."""
+    """Return the next step of a round that is not closed."""
     here, number = url("round", one.number), {"n": one.number}
     missing = counts.missing.get(one.pk, 0)
     if one.status == RoundStatus.DRAFT:
@@ -138,14 +138,14 @@ def _in_round(one: Round, counts: Counts, url: Address) -> Step:
 
 
 def _waits(section: Section, one: Round, counts: Counts) -> bool:
-    """Whether a round waits for somebody; one whose results are all in holds up nothing that was paired after it."""
+    """Return whether a round needs an act; a round with all results does not block later pairings."""
     if one.status == RoundStatus.DRAFT:
         return not section.system.scheduled
     return bool(counts.missing.get(one.pk))
 
 
 def _next_stage(section: Section, rounds: list[Round], url: Address) -> Step:
-    """A knockout: the next stage, matches that are level, or all is done."""
+    """Return the step of a knockout: the next stage, level matches, or the outcome."""
     so_far, here = bracket(section), url("knockout")
     if so_far.undecided:
         return Step(gettext("Decide the tied matches"), here, Action.CLOSE_ROUND)
@@ -156,7 +156,7 @@ def _next_stage(section: Section, rounds: list[Round], url: Address) -> Step:
 
 
 def _between(section: Section, rounds: list[Round], url: Address) -> Step:
-    """Nothing is open: the next round is to be paired, or all is done."""
+    """Return the step without an open round: pair the next one, or view the outcome."""
     system = section.system
     if not rounds and system.scheduled:
         return Step(gettext("Pair all rounds"), url("section"), Action.PAIR_ROUND)
@@ -176,6 +176,6 @@ def _between(section: Section, rounds: list[Round], url: Address) -> Step:
 
 
 def _draft_page(section: Section, url: Address) -> Step | None:
-    """A page of another app, as the prizes, that nobody can see yet."""
+    """Return the step to publish a draft page of another app, such as the prizes."""
     drafts = (page for page in section_pages(section) if not page.published)
     return next((Step(page.publish, url(page.code), page.action) for page in drafts), None)

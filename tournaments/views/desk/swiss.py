@@ -58,7 +58,7 @@ Forms = dict[str, DeskForm]
 def swiss_desk(
     request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK
 ) -> SectionDesk:
-    """The desk of a section that is a Swiss.  Raises Http404 for others."""
+    """Return the desk of a Swiss section.  Raises: Http404 for others."""
     frame = SectionDesk.of(request, slug, section_slug, action)
     if not frame.section.system.by_round:
         raise Http404
@@ -145,7 +145,7 @@ def _seat_with(frame: SectionDesk, registration: Any) -> dict[str, Any]:
 
 
 def _forms(frame: SectionDesk, view: NextRound, data: Any = None) -> Forms:
-    """Each form of the page, unbound; with `data` each as it was sent."""
+    """Return the forms of the page: unbound, or bound to `data`."""
     entered = frame.section.registrations.values("player")
     players = Player.objects.filter(event=frame.event).exclude(pk__in=entered)
     number, teams = view.number or 1, frame.section.system.teams
@@ -177,14 +177,14 @@ def _forms(frame: SectionDesk, view: NextRound, data: Any = None) -> Forms:
 
 
 def _named(given: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Several forms stand on one page: each has ids of its own."""
+    """Return the arguments with a separate prefix of ids, because one page has several forms."""
     return {**given, "auto_id": f"id_{name}_%s"}
 
 
 @posted_from("desk_swiss")
 @desk
 def handle_action(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """What `act` says: one of `_HANDLERS`, which have a form each, or of `_BUTTONS`."""
+    """Carry out `act`: one of `_HANDLERS`, which have a form each, or of `_BUTTONS`."""
     frame = swiss_desk(request, slug, section_slug)
     name = request.POST.get("act", "")
     if name in _BUTTONS:
@@ -327,7 +327,7 @@ def _undo(frame: SectionDesk, form: DeskForm) -> Done:
     return Done(words % {"round": round_name(number)}, frame.url("swiss"))
 
 
-#: Acts that a restore point takes back whole: nobody outside the pairing has heard of them.
+#: Acts that a restore point undoes completely: they have no effect outside the pairing.
 _RESTORED = frozenset({"rule", "unrule", "numbers", "renumber", "back", "undo", *swiss_teams.RESTORED})
 _HANDLERS: Mapping[str, Callable[[SectionDesk, DeskForm], Done]] = {
     "pair": _pair,

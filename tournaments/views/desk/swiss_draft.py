@@ -1,4 +1,4 @@
-"""A Swiss draft in hand: colours, opponents, tables, who plays; beside it what the engine had made."""
+"""Manual changes of a Swiss draft: colours, opponents, tables, players; next to them the engine's pairing."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def change(request: HttpRequest, slug: str, section_slug: str, number: int | Non
 @posted_from("desk_round", "slug", "section_slug", "number")
 @desk
 def pair_again(request: HttpRequest, slug: str, section_slug: str, number: int | None) -> HttpResponse:
-    """Drop the draft and pair the round from what holds now."""
+    """Drop the draft and pair the round again from the current state."""
     frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
     row = frame.round(number)
     try:
@@ -177,7 +177,7 @@ def _boards(
 
 
 def _matches(frame: SectionDesk, row: Round, source: Provenance) -> list[dict[str, Any]]:
-    """The matches of teams, as `_boards` has the boards of players."""
+    """Return the matches of teams, as `_boards` returns the boards of players."""
     matches = list(row.team_matches.select_related("first", "second").order_by("number"))
     engine = {(white, black) for white, black in source.boards}
     warn = _warner(source, len(matches))
@@ -202,7 +202,10 @@ def _matches(frame: SectionDesk, row: Round, source: Provenance) -> list[dict[st
 
 
 def _warner(source: Provenance, boards: int) -> Callable[[int, int], str]:
-    """What the rules have against a pair that was set by hand; nothing is said of large rounds and old editions."""
+    """Return a function for the objections of the rules to a manual pair.
+
+    It returns no text for large rounds and old editions.
+    """
     engine = BY_EDITION.get(source.edition)
     why = engine.why if engine is not None else None
     if why is None or 2 * boards >= LARGE:
@@ -212,7 +215,7 @@ def _warner(source: Provenance, boards: int) -> Callable[[int, int], str]:
     def warn(white: int, black: int) -> str:
         try:
             return why.why_not(state, options, white, black).render(gettext)
-        except BadInput:  # one of them was not to be paired when the engine was asked
+        except BadInput:  # one of them was not in the engine's input
             return ""
 
     return warn
@@ -284,7 +287,7 @@ def _number(data: Any, name: str) -> int:
 
 
 def _board_of(row: Round, data: Any) -> int:
-    """The key of the pairing, or of the match of teams, if it is of this round; else 0, which no service knows."""
+    """Return the key of the round's pairing, or match of teams; 0 (an unknown key) if it is not of this round."""
     key = _number(data, "pairing")
     if row.section.system.teams:
         return key if row.team_matches.filter(pk=key).exists() else 0

@@ -1,4 +1,4 @@
-"""How far the worker is with the pairing of a large round."""
+"""The progress of the worker with the pairing of a large round."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.views.labels import round_name
 @desk
 @require_safe
 def job(request: HttpRequest, slug: str, section_slug: str, key: UUID) -> HttpResponse:
-    """How far the worker is with a large round.  With `part` only what changes."""
+    """The progress of the worker with a large round.  With `part` only the changing part."""
     frame = swiss_desk(request, slug, section_slug, Action.PAIR_ROUND)
     row = Job.objects.filter(key=key, section=frame.section, kind=JobKind.PAIR_ROUND).first()
     if row is None:

@@ -1,4 +1,4 @@
-"""What organisers do to a Swiss, in words."""
+"""Labels of acts in a Swiss."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ _BEFORE: Mapping[str, str] = MappingProxyType(
 
 
 def point_name(before: str, number: int | None) -> str:
-    """A restore point by what came after it."""
+    """Return the label of a restore point by the act after it."""
     return gettext(_BEFORE[before]) % {"n": number} if before in _BEFORE else before
 
 
-#: What each quality criterion asks for, in the order in which they are met, by the system of a round: C.04.3, C.04.4.1,
-#: C.04.4.2 and C.04.6.
+#: The quality criteria, in the order in which they are met, by the system of a round: C.04.3, C.04.4.1, C.04.4.2 and
+#: C.04.6.
 CRITERIA: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "dutch": {
@@ -102,7 +102,7 @@ CRITERIA: Mapping[str, Mapping[str, str]] = MappingProxyType(
 
 
 def criteria(system: str, codes: Iterable[str]) -> list[dict[str, str]]:
-    """Criteria that were not fully met, each once: `C10` of the article, and what it asks for."""
+    """Return the criteria that were not fully met, each once: `C10` of the article, and its description."""
     words = CRITERIA.get(system, {})
     asked = dict.fromkeys(code.partition(".")[0] for code in codes)
     return [{"code": code, "words": gettext(words[code])} for code in asked if code in words]

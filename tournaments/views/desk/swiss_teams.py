@@ -1,4 +1,4 @@
-"""What the page of the coming round asks where teams meet: byes that they asked for, teams that are kept apart."""
+"""The coming round of a team Swiss: requested byes, teams that are kept apart."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from tournaments.services.team_requests import (
 from tournaments.views.desk.frame import SectionDesk
 from tournaments.views.desk.undo import Done
 
-#: Of a series without an end, so many rounds to come can be chosen for a bye.
+#: The number of future rounds that can be chosen for a bye in an open-ended series.
 MOST_ROUNDS_AHEAD = 9
 
 
 def team_forms(
     frame: SectionDesk, view: NextRound, given: Callable[[str], dict[str, Any]]
 ) -> dict[str, DeskForm]:
-    """Each form, unbound or as it was sent; `given`: by its name, what every form of the page gets."""
+    """Return the forms, unbound or bound; `given`: the arguments of all forms, by name."""
     if not frame.section.system.teams:
         return {}
     teams = list(frame.section.teams.filter(status=TeamStatus.ACTIVE).order_by("number"))
@@ -104,5 +104,5 @@ BUTTONS: Mapping[str, Callable[[SectionDesk, int, HttpRequest], Done]] = {
     "cancel_team_bye": _cancel_bye,
     "team_unrule": _unrule,
 }
-#: Acts that a restore point takes back whole.
+#: Acts that a restore point undoes completely.
 RESTORED = frozenset({"team_bye", "team_rule", "cancel_team_bye", "team_unrule"})

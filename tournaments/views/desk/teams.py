@@ -32,7 +32,7 @@ from tournaments.views.seats import seat_in
 def team_desk(
     request: HttpRequest, slug: str, section_slug: str, action: Action = Action.SEE_DESK
 ) -> SectionDesk:
-    """The desk of a section of teams.  Raises Http404 for others."""
+    """Return the desk of a section of teams.  Raises: Http404 for others."""
     frame = SectionDesk.of(request, slug, section_slug, action)
     if not frame.section.system.teams:
         raise Http404
@@ -188,7 +188,7 @@ def team_withdraw(request: HttpRequest, slug: str, section_slug: str, number: in
 def match(
     request: HttpRequest, slug: str, section_slug: str, number: int | None, match_number: int
 ) -> HttpResponse:
-    """The line-ups of a match while its round is a draft; a match that one of the teams loses without play."""
+    """The line-ups of a match while its round is a draft, and the form for a forfeit of the whole match."""
     frame = team_desk(request, slug, section_slug)
     row = frame.round(number)
     found = next(
@@ -297,7 +297,7 @@ def _do(frame: SectionDesk, match: TeamMatch, act: str, form: DeskForm, sides: t
 
 @desk
 def display(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Who gives the display: everybody else is seated against them."""
+    """The form for the giver of a display: all other players are seated against them."""
     frame = SectionDesk.of(request, slug, section_slug, Action.PAIR_ROUND)
     if not frame.section.system.display:
         raise Http404

@@ -1,6 +1,6 @@
-"""Taking back what has just been done: one notice with one button, instead of a question before every act.
+"""Undo of the last act: one message with one button, instead of a confirmation before every act.
 
-Whoever acts gets a signed note of how it is taken back; posted, the services say whether that can still be done.
+The acting user gets a signed undo note; when it is posted, the services decide whether the undo is still possible.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tournaments.services.rollback.unpublish import unpublish_round
 from tournaments.services.sections import enter_player
 from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, posted_from
 
-#: Takes the act back whose values were noted.  Raises DomainError where that is no longer possible.
+#: Undoes an act by its noted values.  Raises DomainError if that is no longer possible.
 TakeBack = Callable[[Actor, datetime, Mapping[str, Any]], object]
 
 _SALT = "tournaments.undo"
@@ -40,23 +40,23 @@ _takes_back: dict[str, TakeBack] = {}
 
 
 def register_undo(act: str, take_back: TakeBack) -> None:
-    """For apps above, which have acts of their own."""
+    """Register the undo function of an act of another app."""
     _takes_back[act] = take_back
 
 
 def undoable(frame: DeskFrame, act: str, **values: object) -> str:
-    """A note for whoever is at the desk: how `act` is taken back."""
+    """Return a signed note for the user of the desk that describes the undo of `act`."""
     note = {"act": act, "event": frame.event.pk, "user": frame.actor.user_id, "values": values}
     return signing.dumps(note, salt=_SALT, compress=True)
 
 
 def tell(request: HttpRequest, sentence: str, note: str = "") -> None:
-    """Say what has been done, with the button where there is a note."""
+    """Show a success message, with the undo button if there is a note."""
     messages.success(request, sentence, extra_tags=_MARK + note if note else "")
 
 
 class Done(NamedTuple):
-    """What has been said, where the reader is led, and the note of how it is taken back, if there is one of its own."""
+    """The success message, the next page, and the undo note, if the act has a separate one."""
 
     words: str
     url: str
@@ -64,12 +64,12 @@ class Done(NamedTuple):
 
 
 def last_point(frame: SectionDesk) -> int | None:
-    """The newest restore point of the section."""
+    """Return the newest restore point of the section."""
     return frame.section.restore_points.order_by("-pk").values_list("pk", flat=True).first()
 
 
 def to_restore_point(frame: SectionDesk, before: int | None, **more: object) -> str:
-    """The way back to the point that an act took; none if the newest is still that of `before`."""
+    """Return the undo note for the restore point of an act; empty if the newest is still that of `before`."""
     point = last_point(frame)
     if point == before:
         return ""
@@ -77,15 +77,15 @@ def to_restore_point(frame: SectionDesk, before: int | None, **more: object) -> 
 
 
 def note_in(extra_tags: str) -> str:
-    """The note that a message was given; empty where it has none."""
+    """Return the undo note of a message; empty if there is no note."""
     return extra_tags.removeprefix(_MARK) if extra_tags.startswith(_MARK) else ""
 
 
 @posted_from("desk_event", "slug")
 @desk
 def undo(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take back what `note` says, and lead to `back`, a page of the event's desk."""
-    frame = DeskFrame.at(request, slug, None)  # the act asks again
+    """Undo the act in `note`, and redirect to `back`, a page of the event's desk."""
+    frame = DeskFrame.at(request, slug, None)  # the undo function checks permissions
     home = DeskFrame.url(frame, "event")
     back = request.POST.get("back", "")
     try:
@@ -98,7 +98,7 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def take_back(frame: DeskFrame, note: str) -> None:
-    """Raises Conflict `undo_too_late` for a note that is old, or somebody else's."""
+    """Undo the act of a note.  Raises: Conflict ("undo_too_late") for an old note, or another user's."""
     try:
         said = signing.loads(note, salt=_SALT, max_age=_SECONDS)
     except signing.BadSignature:
@@ -109,7 +109,7 @@ def take_back(frame: DeskFrame, note: str) -> None:
 
 
 def _result(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    """A result entered; in the place of another (`before`) it becomes that one again."""
+    """Undo an entered result; if it replaced another (`before`), that one is restored."""
     given = {
         "actor": actor,
         "now": now,
@@ -132,7 +132,7 @@ def _result_withdrawn(actor: Actor, now: datetime, values: Mapping[str, Any]) ->
 
 
 def _withdrawal(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    """Who had not been paired yet was removed from the list, and is entered again where they stood."""
+    """Undo a withdrawal: a player who had not been paired is entered again at their old place."""
     if values.get("player"):
         return enter_player(
             actor=actor,
@@ -162,7 +162,7 @@ def _bye_cancelled(actor: Actor, now: datetime, values: Mapping[str, Any]) -> ob
 
 
 def _publication(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    """Of a round in which nothing has happened yet."""
+    """Undo the publication of a round in which nothing has happened yet."""
     return unpublish_round(actor=actor, now=now, round_id=values["round"])
 
 
@@ -176,7 +176,7 @@ def _paired(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
 
 
 def _restored(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    """Back to the restore point before the act, as long as nothing else has been done to the pairing since."""
+    """Restore the point before the act, unless the pairing has been changed since."""
     draft = (values["round"], values["version"]) if values.get("round") else None
     return restore(actor=actor, now=now, point_id=values["point"], if_newest=True, if_draft=draft)
 

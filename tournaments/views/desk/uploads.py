@@ -25,9 +25,9 @@ class Taken:
 
 
 def take_file(form: DeskForm, field: str, actor: Actor, request_job: Callable[..., Job]) -> Taken:
-    """Hand the file in `field` to a service, which gets `actor`, `now`, `data` and `filename`.
+    """Pass the file in `field` to a service, which gets `actor`, `now`, `data` and `filename`.
 
-    What the service refuses is said in the form.
+    The form shows an error of the service.
     """
     if not form.is_valid():
         return Taken(None, HTTPStatus.UNPROCESSABLE_ENTITY)

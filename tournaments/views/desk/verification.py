@@ -28,10 +28,10 @@ from tournaments.views.labels import round_name
 
 @dataclass(frozen=True, slots=True)
 class SecondRow(RowNames):
-    """One board.  `asked`: the reader may read its slip, and is not told what was entered.
+    """One board.  `asked`: the reader may read its slip, and does not see the entered result.
 
-    `first` and `second` are who read what of a board whose two results differ.  `problem` says why what was wanted
-    is not saved.
+    `first` and `second` give the two readers and their different results.  `problem` is the reason why the input is not
+    saved.
     """
 
     url: str
@@ -49,7 +49,7 @@ class SecondRow(RowNames):
 
 
 def verification_counts(boards: Iterable[Pairing]) -> dict[str, int]:
-    """How many boards have a result, how many of them two people have read alike, and how many not alike."""
+    """Return how many boards have a result, a matching second reading, and a different second reading."""
     rows = [one for one in boards if one.result]
     return {
         "entered": len(rows),
