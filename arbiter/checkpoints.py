@@ -1,4 +1,4 @@
-"""The checklists of an arbiter by phase: what is ticked by hand and what the data say; nothing here blocks anything."""
+"""The arbiters' checklists by phase, with manual and computed points. They block nothing."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PHASES: Mapping[CheckpointPhase, str] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """`computed`: the data say whether it is done, and nobody ticks it; otherwise an arbiter does."""
+    """A point of a checklist. `computed`: the data decide whether it is done; otherwise an arbiter ticks it."""
 
     key: str
     phase: CheckpointPhase

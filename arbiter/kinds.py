@@ -1,4 +1,4 @@
-"""Kinds of acts that `arbiter` writes to the log, and what is told of them outside."""
+"""Kinds of log entries that `arbiter` writes, and their public messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is typed into the palette, taken apart: a board, a result, a side, a command, and other words.  Pure."""
+"""Parser for palette commands: a board, a result, a side, a command and other words. Pure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tavleya.formats.names import folded
 from tavleya.record.results import Result
 from tavleya.sides import Side
 
-#: How results are typed: with any dash or colon, or shorter where no other number can be meant.
+#: Accepted spellings of results: any dash or colon, and short forms that cannot be another number.
 _RESULTS: Mapping[str, Result] = {
     **{one.value.casefold(): one for one in Result},
     "1": Result.WHITE_WINS,
@@ -44,7 +44,7 @@ _LONGEST = 120
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """`command` is the key of the word that named one, empty where none did; `words` are what is left, folded."""
+    """A parsed line. `command` is the key of the recognised command or empty; `words` are the other words, folded."""
 
     board: int | None = None
     result: Result | None = None

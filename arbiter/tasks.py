@@ -1,4 +1,4 @@
-"""What Celery does for arbiters."""
+"""Celery tasks of the arbiters."""
 
 from __future__ import annotations
 

@@ -62,9 +62,9 @@ class DrawnPlayer(models.Model):
 
 
 class Inspection(models.Model):
-    """A check of a player: how, with what, what came of it.  Written once; taken back by a counter-entry.
+    """A check of a player: kind, means and outcome. Written once; undone by a counter-entry.
 
-    `drawn`: it is that of a draw.  `reverses`: this entry takes that one back, and says nothing else.
+    `drawn`: the draw that selected the player. `reverses`: the entry that this counter-entry undoes.
     """
 
     class Kind(models.TextChoices):
@@ -123,7 +123,7 @@ class Inspection(models.Model):
 
     @property
     def stands(self) -> bool:
-        """Whether it is an entry of its own that none has taken back."""
+        """Whether this is an inspection, not a counter-entry, and is not reversed."""
         return self.reverses_id is None and not hasattr(self, "reversed_by")
 
 
@@ -214,9 +214,9 @@ class Complaint(models.Model):
 
 
 class Declaration(models.Model):
-    """What a player declared before playing that a check would find: a hearing aid, a medical device.
+    """An item that a player declared before play because a check would find it: a hearing aid, a medical device.
 
-    It says something of the player's health: arbiters alone see it, and it is deleted soon after the event.
+    It is health data: only arbiters see it, and it is deleted soon after the event.
     """
 
     class Kind(models.TextChoices):

@@ -1,4 +1,4 @@
-"""One board of the day: what players and the arbiter do at it, second by second, and what is read off it."""
+"""One board of the rehearsal day: the acts of players and arbiter, second by second, and the expected values."""
 
 from __future__ import annotations
 
@@ -103,8 +103,10 @@ class RehearsalBoard:
         return self
 
     def agree(self) -> RehearsalBoard:
-        """The side that has just moved offers a draw, unless a wrong claim of its own stands as one (FIDE 9.1.2.3),
-        and the other takes it."""
+        """Let the side that has just moved offer a draw and the other accept it.
+
+        An open wrong claim already counts as an offer (FIDE 9.1.2.3).
+        """
         state = state_of(self.game)
         turn = state.turn
         if state.offer is None:

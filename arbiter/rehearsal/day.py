@@ -1,4 +1,4 @@
-"""The day: its people, its sections, what is said of it as it goes on, and what was expected and did not come."""
+"""The rehearsal day: its people, its sections, its log and its failed expectations."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Day:
             assert user_id is not None
             grant_role(actor=self.organiser, now=before, event_id=self.event.pk, user_id=user_id, role=role)
 
-    # What is said
+    # Log
 
     def title(self, text: str) -> None:
         self._say("")
@@ -76,7 +76,7 @@ class Day:
         else:
             self.expect(at, what, "done", f"refused: {code}")
 
-    # What there is
+    # People and sections
 
     def section(self, slug: str, name: str, law: str, control: str, players: Sequence[str]) -> Section:
         """A round robin of these players under that regime, in its game, followed live, paired."""
@@ -133,7 +133,7 @@ class Day:
 
 
 def person(name: str) -> Actor:
-    """An account that nobody can sign in with."""
+    """Return the actor of an account without a login."""
     users = get_user_model().objects
     user = users.filter(username=f"rehearsal-{name}").first()
     if user is None:

@@ -37,7 +37,7 @@ def _violation_and_refusal(day: Day, section: Section) -> None:
     table = RehearsalBoard(day, section, 1, "Antonov", "Gusev", MORNING).start()
     table.play("c3-c5", irregular=True).wait(seconds=20)
     table.rule("draughts_violation", offender="white", wish="correct")
-    # Nothing but the move is taken back: the text knows no price in minutes.
+    # Only the move is undone: the law sets no time penalty.
     table.expect_clocks("44:00", "45:00")
     refusal = {"refuses": "white", "reason": "White will not put the man back"}
     day.refused(table.now, "A refusal", "not_insisted", lambda: table.rule("refusal", **refusal))

@@ -38,7 +38,7 @@ _TROUBLE_MS = 5 * MINUTE
 _TROUBLE_PART = 6
 
 
-# Of a board and its game what a list of boards shows; the rest is for the pages of one board.
+# The fields of a board and its game that a list of boards needs; the others are for the pages of one board.
 _SHOWN = (
     "round_id", "board", "leg", "white_id", "black_id", "result", "bye", "game__game", "game__regime", "game__control",
     "game__tracking", "game__white_name", "game__black_name", "game__phase", "game__result", "game__calls", "game__seq",
@@ -48,12 +48,12 @@ _SHOWN = (
 
 @dataclass(frozen=True, slots=True)
 class ConsoleBoard:
-    """One board.  `calls` are open calls, the oldest first; `fallen` a flag that is down and nobody has acted on.
+    """One board. `calls` are open calls, the oldest first; `fallen` is the side of a fallen flag that needs an act.
 
-    `fallen_at`: when it fell.  `trouble`: a side that is short of time.  `irregular`: a move that the rules do not
-    allow stands in the record of a game that goes on.  `claim`: the side whose claim of a draw waits for a decision.
-    `phase` is that of `phase_at`.  `changes_at`: until then (ms since the epoch) time alone changes nothing of this;
-    None: never.  `questions` are those that its electronic board has raised, where they were read.
+    `fallen_at`: when it fell. `trouble`: a side that is short of time. `irregular`: the record of a game in progress
+    has an illegal move. `claim`: the side whose draw claim is undecided. `phase` is that of `phase_at`. `changes_at`:
+    until then (ms since the epoch) time alone changes nothing here; None: never. `questions`: those of its electronic
+    board, if they were read.
     """
 
     pairing: Pairing
@@ -87,7 +87,7 @@ class ConsoleBoard:
 
     @property
     def place(self) -> tuple[int, int, int]:
-        """Where it stands in the hall."""
+        """The position in the order of the hall."""
         round_ = self.pairing.round
         return round_.section.position, round_.number or 0, self.pairing.board
 
@@ -138,7 +138,7 @@ _of_open_rounds = Written(
 
 
 def phase_at(pairing: Pairing) -> GamePhase:
-    """The phase of the board's game.  Where nobody follows it, its record never begins: it is played with its round."""
+    """Return the phase of the board's game. A game without a live record plays while its round is played."""
     game = pairing.game
     assert game is not None
     phase = GamePhase(game.phase)

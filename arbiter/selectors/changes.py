@@ -1,4 +1,4 @@
-"""What people have lately done in an event: entries in its games' records, and its log, in one list."""
+"""Recent changes in an event: entries of its games' records and rows of its log, in one list."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from tournaments.models.pairing import Pairing
 from tournaments.selectors.actors import names_of
 from tournaments.selectors.log import FAIR_PLAY, acts_of
 
-# A player's own moves are no change that an arbiter looks for.
+# An arbiter does not look for a player's own moves.
 _PLAY = ("move", "press")
-_GAMES = 40  # those that changed last; what happened at the others is older than what is shown
+_GAMES = 40  # the games that changed last; changes at others are older than the list
 
 
 @dataclass(frozen=True, slots=True)

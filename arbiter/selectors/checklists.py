@@ -1,4 +1,4 @@
-"""A round's checklists and the event's, with what the data say about each point."""
+"""The checklists of a round and of an event, with computed points."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from tournaments.selectors.events import sections_shown
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """What the data say: `done`, otherwise the boards at which it fails, how many things, or the sections.
+    """The computed state: `done`, otherwise the failing boards, the number of open items, or the sections.
 
-    `done` None: it does not arise yet, or not here.
+    `done` is None if the point does not apply, or not yet.
     """
 
     done: bool | None
@@ -59,7 +59,7 @@ def checks_of_round(event: Event, round_: Round, now: datetime) -> dict[Checkpoi
 
 
 def checks_of_event(event: Event) -> dict[CheckpointPhase, list[ChecklistItem]]:
-    """What has to be done before everybody goes home."""
+    """Return the final checks of the event."""
     sections = list(sections_shown(event).prefetch_related("rounds"))
     rounds = [one for section in sections for one in section.rounds.all()]
     unclosed = sum(one.status != RoundStatus.CLOSED for one in rounds)
@@ -145,7 +145,7 @@ def _none(boards: Iterable[ConsoleBoard], bad: Callable[[ConsoleBoard], bool]) -
 
 
 def _of(waiting: Mapping[QueueItemKind, list[int]], *kinds: QueueItemKind) -> CheckResult:
-    """Done where nothing of these kinds waits."""
+    """Return a result that is done if no queue item of these kinds is open."""
     at = tuple(sorted(number for kind in kinds for number in waiting.get(kind, ())))
     return CheckResult(not at, at, len(at))
 

@@ -1,4 +1,4 @@
-"""What arbiters see of fair play: draws with their checks, the log, bags, complaints, and how many there are."""
+"""Fair play data for arbiters: draws with their checks, the log, bags, complaints and counts."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class PlayerBag:
 
 
 def bags_of_round(row: Round) -> list[PlayerBag]:
-    """Of those who play in the round, by starting number; and whoever else has a bag.  Three queries."""
+    """Return the round's players, and other players with a bag, by starting number. Three queries."""
     seats = seats_of(row)
     bags: dict[int, DeviceBag] = {}
     rows = DeviceBag.objects.filter(registration__section=row.section_id, round_number=row.number or 0)
@@ -119,7 +119,7 @@ def declarations_of(section: Section) -> QuerySet[Declaration]:
 
 @dataclass(frozen=True, slots=True)
 class FairPlayCounts:
-    """Of an event: `outcomes` of checks that stand, bags handed in, complaints by state."""
+    """Counts of an event: `outcomes` of standing checks, bags handed in, complaints by state."""
 
     outcomes: Counter[str] = field(default_factory=Counter)
     bags: int = 0

@@ -1,4 +1,4 @@
-"""The money of an event for its report: prizes by section as approved or as they stand, fines that rulings laid."""
+"""The money of an event for its report: approved or current prizes by section, and fines."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class FineSum:
 
 
 def prizes_of(event: Event) -> list[SectionPrizes]:
-    """Of every section with a prize fund, in their order."""
+    """Return the prizes of each section with a prize fund, in the order of the sections."""
     found = []
     sections = Section.objects.filter(event=event, prize_fund__isnull=False, archived_at=None)
     for section in sections.select_related("event", "prize_fund").order_by("position", "slug"):

@@ -1,4 +1,4 @@
-"""The regime that a game is played under: its text, and over it what the event rules otherwise."""
+"""The regime of a game: its law text with the regulations of the event."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def regime_of(game: Game) -> Regime:
 
 
 def regime_at(pairing: Pairing) -> Regime:
-    """The same for the game of a board that is at hand with its section; no query."""
+    """Return the regime of a board's game, if the board was read with its section. No query."""
     assert pairing.game is not None
     section = pairing.round.section
     return _laid_over(regime(pairing.game.regime), section.regulations, section.scoring)

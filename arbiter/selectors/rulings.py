@@ -1,4 +1,4 @@
-"""The rulings of an event, as its log is searched: where each was made, and by which filters it is found."""
+"""The rulings of an event with their boards, filtered for the log."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from tournaments.models.pairing import Pairing
 
 @dataclass(frozen=True, slots=True)
 class RulingFilter:
-    """What is looked for; empty, or None, is everything.  `article` finds its parts too: `tavreli-1997:13` has 13.4.
+    """The filters; an empty value or None matches everything. `article` also matches its parts: `tavreli-1997:13`
+    matches 13.4.
 
-    `arbiter` 0: what the laws decided from the record, and no arbiter.
+    `arbiter` 0: rulings that the laws derived from the record without an arbiter.
     """
 
     section: str = ""
@@ -74,7 +75,7 @@ def rulings_in(boards: dict[int, Pairing], wanted: RulingFilter) -> QuerySet[Rul
 
 
 def _held_back(boards: Mapping[int, Pairing]) -> Q:
-    """Rulings that whoever looks may not know of yet (`games.gate`)."""
+    """Return the rulings that the current viewer may not see yet (`games.gate`)."""
     now = gate.closed_at() if gate.is_closed() else None
     held = Q(pk__in=[])
     if now is None:

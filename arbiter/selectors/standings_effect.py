@@ -1,4 +1,4 @@
-"""What a ruling would change in the standings, computed without changing anything."""
+"""The effect of a ruling on the standings, computed without saving."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _excluded(pairing: Pairing, remedy: Remedy) -> set[int | None]:
 
 
 def _left(registration: Registration) -> Registration:
-    """The entry as it will be; a copy, so that nobody takes it for the row."""
+    """Return the excluded registration as an unsaved copy."""
     gone = copy(registration)
     gone.status = RegistrationStatus.EXCLUDED
     return gone

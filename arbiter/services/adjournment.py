@@ -74,10 +74,10 @@ def seal_move(
     offer: bool = False,
     side: Side | None = None,
 ) -> Sealing:
-    """Seal the move as it is written, legal or not; the program does not look (A.8).
+    """Seal the move as written, legal or not; the program does not check it (A.8).
 
-    What comes back are the cards and the receipt: shown once, kept by nobody, and never to be logged or stored, not
-    even as the answer kept for an idempotency key.
+    The result has the cards and the receipt. They are shown once and must not be stored or logged, not even as the
+    response stored under an idempotency key.
     """
     with transaction.atomic():
         game = lock_game(game_id)
@@ -193,8 +193,8 @@ def adjourn(
 ) -> Envelope:
     """Stop the clocks once the move is sealed; the envelope goes to the arbiter, or to `holder` (A.1–A.3).
 
-    `due` and `place`: when and where play goes on; left out, the next announced session's.  `times`: what the clocks on
-    the table showed, where they are not run here.
+    `due` and `place`: time and place of the resumption, by default those of the next announced session. `times`: the
+    readings of a physical clock.
     """
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.ADJOURN)
@@ -294,7 +294,7 @@ def _envelope(game: Game, state: State, *, holder: str, now: datetime) -> Envelo
     """The row of the envelope that has just been closed."""
     one, said = state.sealed[-1], state.adjourned
     assert said is not None
-    # One that was never opened, of a position that a ruling has taken back since.
+    # An unopened envelope of a position that a ruling has undone.
     Envelope.objects.filter(game=game, status=Envelope.Status.CLOSED).update(status=Envelope.Status.VOID)
     waiting = state.phase is GamePhase.ADJOURNED
     policy = ""

@@ -1,4 +1,4 @@
-"""Appeals: filed in time, heard by members who are no party, decided, published."""
+"""Appeals: file, hear, decide and publish. The panel excludes parties to the game."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
-    """The ruling that the committee puts in the place of the old one: a kind of `tavleya.law.kinds`, and its facts."""
+    """The committee's replacement of a ruling: a kind of `tavleya.law.kinds`, and its facts."""
 
     kind: str
     facts: Mapping[str, object]
@@ -103,7 +103,7 @@ def file_appeal(
 
 
 def appeal_story(notice: Notice) -> Story | None:
-    """What officials are told of an appeal that was filed, with the page on which it is handled."""
+    """Return the notification of officials about a filed appeal, with a link to its page."""
     appeal = Appeal.objects.select_related("event", "ruling__game").get(pk=notice.facts["appeal"])
     path = address_of("appeals", args=[appeal.event.slug])
     boards = pairings_of(board_of(appeal.ruling.game).pk)
@@ -131,10 +131,10 @@ def set_hearing(
     place: str = "",
     expected: int | None = None,
 ) -> Appeal:
-    """Fix hearing and panel: members who are no party to the game and did not make the ruling.
+    """Set the hearing and the panel: members who are not parties to the game and did not make the ruling.
 
-    `expected`, here and below: the version (`version_of`) that the actor looked at; Conflict `stale` after another act.
-    Raises Conflict `no_panel`; BadInput `hearing_in_the_past`.
+    `expected`, here and below: the version (`version_of`) that the actor saw. Raises: Conflict ("no_panel", "stale");
+    BadInput ("hearing_in_the_past").
     """
     appeal = _pending(appeal_id, expected)
     require(actor, appeal.event, Action.HANDLE_APPEALS)
@@ -256,7 +256,7 @@ def decide_appeal(
 
 @transaction.atomic
 def publish_decision(*, actor: Actor, now: datetime, appeal_id: int) -> Appeal:
-    """The decision can be read by everybody from now on."""
+    """Make the decision public."""
     appeal = _locked(appeal_id)
     require(actor, appeal.event, Action.HANDLE_APPEALS)
     if appeal.status != Appeal.Status.DECIDED:
@@ -295,7 +295,7 @@ def _locked(appeal_id: int) -> Appeal:
 
 
 def version_of(appeal: Appeal) -> int:
-    """How often something was done to the appeal."""
+    """Return the number of acts on the appeal."""
     return Log.objects.filter(event=appeal.event_id, subject=f"appeal:{appeal.pk}").count()
 
 

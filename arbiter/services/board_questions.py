@@ -1,4 +1,4 @@
-"""What an arbiter does where an electronic board, or a program at the venue, disagrees with the record."""
+"""Acts of an arbiter on a difference between the record and an electronic board or program at the venue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a physical clock shows, read by an arbiter and kept beside the reckoning (tavreli 6.10)."""
+"""Readings of a physical clock, entered by an arbiter and stored next to the computed times (tavreli 6.10)."""
 
 from __future__ import annotations
 

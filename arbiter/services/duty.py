@@ -1,4 +1,4 @@
-"""Who is on duty in the hall, and what happened there at no single board (tavreli 13.1–13.3, 13.7)."""
+"""Arbiters on duty in the hall, and incidents that belong to no single board (tavreli 13.1–13.3, 13.7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a ruling does beyond the record of its game: a new game, points, a fine, rounds missed, an exclusion."""
+"""Effects of a ruling outside its game's record: a new game, points, a fine, missed rounds, an exclusion."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def lock_for_effects(game: Game, effects: Sequence[Effect]) -> None:
 
 
 def apply_effects(ruling: Ruling, effects: Sequence[Effect], *, actor: Actor, now: datetime) -> None:
-    """Carry the effects of a ruling out; what follows at other boards is rulings of their own, parts of this one."""
+    """Apply the effects of a ruling. Effects at other boards are separate rulings, marked as parts of this one."""
     for effect in effects:
         pairing = seat_of(ruling.game)
         match effect:

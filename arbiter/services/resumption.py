@@ -135,7 +135,7 @@ def rule_late(
     expected: int | None = None,
     idempotency_key: str = "",
 ) -> Ruling:
-    """Who comes more than an hour late to the resumption loses (A.10)."""
+    """Rule that a player who comes more than an hour late to the resumption loses (A.10)."""
 
     def decide(game: Game, state: State, book: Regime) -> Remedy:
         return resumption.rule_late(
@@ -167,9 +167,9 @@ def restore_lost(
     expected: int | None = None,
     idempotency_key: str = "",
 ) -> Ruling:
-    """Go on without the lost envelope: the player makes the move that they had sealed (A.11).
+    """Continue without the lost envelope: the player makes the move that they had sealed (A.11).
 
-    `move` exactly as they wrote it; with their `receipt` the record says whether the commitment is to that very move.
+    `move` is the exact text they wrote; with their `receipt` the record says whether the commitment matches this move.
     """
 
     def decide(game: Game, state: State, book: Regime) -> Remedy:
@@ -217,7 +217,7 @@ def correct_time(
     expected: int | None = None,
     idempotency_key: str = "",
 ) -> Ruling:
-    """Put right a time that was set wrongly at the resumption (A.12)."""
+    """Correct a time that was set wrongly at the resumption (A.12)."""
 
     def decide(game: Game, state: State, book: Regime) -> Remedy:
         return resumption.correct_time(
@@ -260,5 +260,5 @@ def _inside(game: Game, one: Sealed, cards: Sequence[str], written: str, languag
 
 
 def _stored(game: Game, one: Sealed) -> SealedMove:
-    """What lies sealed, from the entry that sealed it."""
+    """Return the sealed move from its sealing entry."""
     return SealedMove.from_json(game.entries.get(seq=one.seq).data["sealed"])

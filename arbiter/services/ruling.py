@@ -1,4 +1,4 @@
-"""Ruling at a board: shown first, applied in one transaction, never edited, undone by new entries."""
+"""Rulings at a board: previewed, applied in one transaction, never edited, undone by new entries."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from tournaments.services.advancement import after_correction
 
 
 class Preview:
-    """What a ruling would do: `remedy` has the entries, the clocks before and after, and the result.
+    """The effects of a ruling: `remedy` has the entries, the clocks before and after, and the result.
 
-    `standings` are the lines of the section's table that would change.
+    `standings` are the changed lines of the section's table.
     """
 
     __slots__ = ("remedy", "standings")

@@ -1,4 +1,4 @@
-"""Applying a remedy: its entries, and the ruling that says what they are, in the caller's transaction."""
+"""Apply a remedy: append its entries and save the ruling, in the caller's transaction."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _by_laws(draft: EntryDraft) -> EntryDraft:
 
 
 def next_number(game: Game) -> int:
-    """The number of the next ruling; the game's row is locked, so nobody else counts now."""
+    """Return the number of the next ruling. The lock on the game makes it unique."""
     return game.rulings.count() + 1
 
 

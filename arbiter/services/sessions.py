@@ -143,7 +143,7 @@ def _log(
 
 
 def session_of(game: Game, now: datetime) -> PlaySession | None:
-    """The last session of the game's section that has started: the one that is on, or has just ended."""
+    """Return the last started session of the game's section, which may have ended."""
     return (
         PlaySession.objects.filter(section__rounds__pairings__game=game, starts_at__lte=now)
         .order_by("-starts_at")

@@ -1,4 +1,4 @@
-"""What an arbiter does about a score sheet that differs from the record."""
+"""Acts of an arbiter on a score sheet that differs from the record."""
 
 from __future__ import annotations
 

@@ -30,5 +30,5 @@ def short_name(name: str) -> str:
 
 @register.inclusion_tag("hall/session_ending.html")
 def session_ending(event: Event) -> dict[str, object]:
-    """Where boards run on though their session is about to end, or has ended; asked anew by the page."""
+    """Return the context of the notice about boards still running near or after the end of their session."""
     return {"event": event, "near": near_their_end(event, timezone.now()), "language": language()}

@@ -1,4 +1,4 @@
-"""Filing an appeal against a ruling: a player their own, an officer one that came on paper."""
+"""The form to file an appeal: a player their own, an officer one received on paper."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def file(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
 
 
 def _sides(frame: AppealsFrame, ruling: Ruling, board: Pairing) -> list[tuple[Side, str]]:
-    """For whom the visitor may file.  Raises PermissionDenied where for nobody."""
+    """Return the sides for which the visitor may file. Raises: PermissionDenied if there are none."""
     standing = hooks.standing_of(frame.actor, ruling.game)
     place = AppealBoard.of(board)
     names = {Side.WHITE: place.white, Side.BLACK: place.black}

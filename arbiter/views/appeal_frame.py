@@ -1,4 +1,4 @@
-"""Who may open the pages of appeals: the desk, the committee, and the players of the game."""
+"""Access to the pages of appeals: the desk, the committee and the players of the game."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class AppealsFrame(EventFrame):
 
     @classmethod
     def of(cls, request: HttpRequest, slug: str) -> AppealsFrame:
-        """Raises Http404, or PermissionDenied for somebody who is neither."""
+        """Return the frame of the event's appeals. Raises: Http404; PermissionDenied outside desk and committee."""
         frame = cls.at(request, slug)
         assert isinstance(frame, AppealsFrame)
         if not (frame.may(Action.SEE_DESK) or frame.in_committee):
@@ -118,5 +118,5 @@ class AppealFrame(AppealsFrame):
         return version_of(self.appeal)
 
     def meanwhile(self, version: int | None) -> list[str]:
-        """What has been done about the appeal since that version."""
+        """Return the acts on the appeal since that version, as texts."""
         return [words for _, _, words in history(self.appeal)[version:]] if version is not None else []

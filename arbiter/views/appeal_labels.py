@@ -1,4 +1,4 @@
-"""Appeals in words: their states, what happened to them, the ruling that they are about."""
+"""Texts about appeals: their states, their history and their rulings."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def time_left(until: datetime | None, now: datetime) -> str:
 
 
 def history(appeal: Appeal) -> list[tuple[datetime, str, str]]:
-    """What was done about it: when, by whom, what; the oldest first."""
+    """Return the acts on the appeal: time, actor and text, the oldest first."""
     rows = list(Log.objects.filter(event=appeal.event_id, subject=f"appeal:{appeal.pk}").order_by("pk"))
     who = names_of(row.actor for row in rows)
     return [(row.at, who[row.actor], _handle(row)) for row in rows]
@@ -104,7 +104,7 @@ def _handle(row: Log) -> str:
 
 @dataclass(frozen=True, slots=True)
 class AppealBoard:
-    """Where the ruling was made, in words."""
+    """Texts about the board of the ruling."""
 
     section: str
     round: str
@@ -142,7 +142,7 @@ def line_of(appeal: Appeal, now: datetime, board: Pairing | None = None) -> dict
 
 
 def about_ruling(ruling: Ruling, *, notes: bool) -> dict[str, object]:
-    """The ruling whole: what was done, by which articles, on which facts."""
+    """Return the context of the full ruling: effects, articles and facts."""
     shown = shown_ruling(ruling, notes=notes, undone_by=0)
     return {
         "line": {"ruling": shown},

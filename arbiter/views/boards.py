@@ -1,4 +1,4 @@
-"""The console: every board of the rounds that are played, what waits for an arbiter, what the others have changed."""
+"""The console: the boards of all rounds in progress, the queue, and recent changes by other officials."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _CHANGES = 3
 
 @dataclass(frozen=True, slots=True)
 class BoardFilter:
-    """What the address asks for: which tiles, of which section and round, all tiles or the most urgent, mine alone."""
+    """The filter of the URL: tiles to show, section, round, all tiles or the most urgent, own boards only."""
 
     show: str
     section: str
@@ -79,7 +79,7 @@ class BoardFilter:
 
 @require_safe
 def boards(request: HttpRequest, slug: str) -> HttpResponse:
-    """The console.  With `seen` (a poll): 204 where nothing has changed."""
+    """Show the console. With `seen` (a poll): 204 if nothing has changed."""
     frame, asked, now_ms = DeskFrame.of(request, slug), BoardFilter.by(request), server_now_ms()
     now, every_round = moment(now_ms), asked.show in ("finished", "all")
     # Before the boards are read: what happens meanwhile is news to the next poll.
@@ -144,7 +144,7 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _unassigned(slug: str, event_id: int) -> list[dict[str, str]]:
-    """By section, electronic boards that report and stand at no table, and where they are given one.  One query."""
+    """Return reporting electronic boards without a table, by section, with the link to assign them. One query."""
     found: dict[str, dict[str, str]] = {}
     for one in unassigned_boards(event_id).select_related("section")[:_MOST_CARDS]:
         section = one.section
@@ -174,7 +174,7 @@ def covers_board(duty: Duty, board: ConsoleBoard) -> bool:
 
 
 def _within(waiting: list[QueueItem], boards: list[ConsoleBoard], asked: BoardFilter) -> list[QueueItem]:
-    """What waits at the boards that are asked for; without a filter everything."""
+    """Return the queue items of the filtered boards, all items without a filter."""
     if not (asked.section or asked.round or asked.mine):
         return waiting
     here = {board.pairing.pk for board in boards}

@@ -1,4 +1,4 @@
-"""What the others have changed, in words."""
+"""Texts about the changes of other officials."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The replay of the two clocks: for arbiters with the readings of physical ones; for everybody, once a game is over."""
+"""The replay of the two clocks: with physical readings for arbiters, public once a game is over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decisions on appeals that have been published, for everybody."""
+"""The public page of published decisions on appeals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.views.frame import EventFrame
 
 @require_safe
 def decisions(request: HttpRequest, slug: str) -> HttpResponse:
-    """What was appealed against, on which grounds, and what the committee decided; the newest first."""
+    """List the appealed rulings, the grounds and the committee's decisions, the newest first."""
     frame = EventFrame.at(request, slug)
     boards, now = boards_by_game(frame.event), timezone.now()
     rows = published_decisions(frame.event).prefetch_related("panel__user")

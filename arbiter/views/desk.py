@@ -1,4 +1,4 @@
-"""Who may sit at the arbiters' desk of an event, and what its pages share."""
+"""Access to the arbiters' desk of an event, and the shared frame of its pages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class DeskFrame(EventFrame):
 
     @classmethod
     def of(cls, request: HttpRequest, slug: str) -> DeskFrame:
-        """Raises Http404, or PermissionDenied for somebody without a role there."""
+        """Return the frame of the desk. Raises: Http404; PermissionDenied for a visitor without a role."""
         frame = cls.at(request, slug)
         assert isinstance(frame, DeskFrame)
         if not allowed(frame.standing, Action.SEE_DESK):
@@ -68,7 +68,7 @@ def fresh(response: HttpResponse) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class ShownCall:
-    """An open call in words: by whom, why, and for how long it has been waiting; `seq` is its entry."""
+    """An open call in words: side, reason and waiting time; `seq` is its entry."""
 
     seq: int
     side: str

@@ -1,4 +1,4 @@
-"""Who is on duty, where, and what each has changed lately; going on duty and off it."""
+"""Arbiters on duty with their areas and recent changes; start and end of duty."""
 
 from __future__ import annotations
 

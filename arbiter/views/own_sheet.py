@@ -89,7 +89,9 @@ def _handle(request: HttpRequest, who: dict[str, Any]) -> str:
 
 
 def _found(request: HttpRequest, slug: str, game_id: int) -> tuple[SectionFrame, Pairing]:
-    """Raises Http404 where there is no such game for the visitor, PermissionDenied where they do not play it."""
+    """Return the frame and the board. Raises: Http404 if the visitor may not see the game; PermissionDenied if not a
+    player.
+    """
     frame = EventFrame.at(request, slug)
     pairing = (
         Pairing.objects.select_related("game", "round__section__event", "white__player", "black__player")

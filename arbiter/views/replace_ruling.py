@@ -1,4 +1,4 @@
-"""Another ruling in the place of one that was made: that one is undone and the question decided anew, in one step."""
+"""Replace a ruling: undo it and decide the question again, in one step."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -
 
 
 def _kind(frame: BoardFrame, key: str) -> RulingKind | None:
-    """None for a ruling that came of a page of its own: then its kind has to be chosen first."""
+    """Return the kind, or None for a ruling made on a special page: the user must then choose a kind."""
     found = KINDS.get(key)
     return found if found in kinds_at(frame.game) else None
 

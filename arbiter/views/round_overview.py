@@ -110,6 +110,6 @@ def _cell(board: ConsoleBoard, state: str, url: str, board_word: str, words: dic
 
 
 def legend(overviews: Iterable[RoundOverview]) -> list[tuple[str, str, str]]:
-    """State, sign and words of the states that are to be seen."""
+    """Return state, sign and label of the states that occur."""
     seen = frozenset[str]().union(*(one.states for one in overviews))
     return [(state, sign, gettext(text)) for state, (sign, text) in SIGNS.items() if state in seen and sign]

@@ -1,4 +1,4 @@
-"""Ruling at a board: the kind is picked, the facts are typed, the remedy is shown, and only then applied."""
+"""Ruling at a board: choose the kind, enter the facts, preview the remedy, apply it."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def ruling(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 
 
 def as_posted(asked: tuple[Fact, ...], typed: Mapping[str, str]) -> dict[str, object] | None:
-    """The facts as the form posts them, its defaults included; None where it cannot be posted yet."""
+    """Return the facts as the form posts them, with its defaults; None while the form is incomplete."""
     given = QueryDict(mutable=True)
     given.update({name: value for name, value in typed.items() if value})
     try:
@@ -77,7 +77,7 @@ def as_posted(asked: tuple[Fact, ...], typed: Mapping[str, str]) -> dict[str, ob
 
 
 def menu(game: Game, laws: Regime) -> dict[str, Any]:
-    """What can be ruled at this board: kinds in groups, and the incidents that one tap opens."""
+    """Return the rulings possible at this board: kinds in groups, and incidents that open with one tap."""
     incidents = sorted(incidents_of(laws, live=is_followed(game)), key=_rank)
     shown = [(one.code, one.name.render(gettext), one.of_player) for one in incidents]
     return {
@@ -88,7 +88,7 @@ def menu(game: Game, laws: Regime) -> dict[str, Any]:
 
 
 def _rank(one: Incident) -> int:
-    """What arbiters are called for all day comes first, then what happens every other round."""
+    """Return the rank of an incident: daily ones first, then those of every other round."""
     if one.frequent:
         return 0
     return 1 if one.code in ("phone", "late", "displaced") else 2
@@ -96,7 +96,7 @@ def _rank(one: Incident) -> int:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResponse:
-    """What undoing a ruling would change; posted: it is undone, by new entries."""
+    """Show the effects of undoing a ruling; on POST, undo it by new entries."""
     frame = BoardFrame.of(request, slug, game_id)
     row = Ruling.objects.select_related("game").filter(game=game_id, number=number).first()
     if row is None:
@@ -158,7 +158,7 @@ def _opened(frame: BoardFrame, kind: str, code: str, side: str) -> tuple[RulingK
 
 
 def _known(frame: BoardFrame, kind: RulingKind) -> Mapping[str, object]:
-    """What the record and the timetable say themselves."""
+    """Return the facts known from the record and the timetable."""
     return kind.known(_board(frame))
 
 
@@ -207,13 +207,13 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
     if asked != "advice":
         said = gettext("Ruling %(number)s has been applied.")
     messages.success(request, f"{said % {'number': made.number}} {_at_the_board(made)}".strip())
-    # A game that is annulled and played anew goes on under another number.
+    # The replay of an annulled game has another number.
     again = Game.objects.filter(replaces=frame.game.pk).values_list("pk", flat=True).first()
     return redirect("board-card", slug=frame.event.slug, game_id=again or frame.game.pk)
 
 
 def _at_the_board(made: Ruling) -> str:
-    """What is to be done now on the clock on the table."""
+    """Return the instruction for the physical clock, or an empty text."""
     change = at_the_board(made.game.entries.filter(seq__gte=made.first_seq, seq__lte=made.last_seq))
     return gettext("Set the clock at the board: %(change)s.") % {"change": change} if change else ""
 
@@ -230,7 +230,7 @@ class RulingPreview:
 def posted_preview(
     frame: BoardFrame, kind: RulingKind, facts: Mapping[str, object], now: datetime, *, quiet: bool = False
 ) -> RulingPreview:
-    """`quiet`: facts that are still missing are no error on a form that has just been opened."""
+    """Return the preview. `quiet`: missing facts are not an error on a form that has just been opened."""
     try:
         seen = preview(actor=frame.actor, now=now, game=frame.game, kind=kind.key, facts=facts)
     except DomainError as problem:

@@ -1,4 +1,4 @@
-"""The rules that a section is played under, for everybody: the numbers in force, and the law book in our own words."""
+"""The public rules of a section: the numbers in force, and our paraphrase of the law book."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def outcome_name(outcome: str) -> str:
 
 
 def answer_name(fact: Fact, answer: str) -> str:
-    """What an arbiter reads beside a choice."""
+    """Return the label of a choice for the arbiter."""
     own = dict(fact.choices)
     if answer in own:
         return gettext(own[answer])
@@ -59,7 +59,7 @@ def groups_of(game: Game, laws: Regime) -> list[tuple[str, list[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class ShownArticle:
-    """An article as it is cited, with its sentence in the reader's language; empty where the book has none."""
+    """A cited article with its text in the reader's language, empty if the book has no such article."""
 
     address: str
     cited: str

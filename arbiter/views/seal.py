@@ -1,4 +1,4 @@
-"""Where a player seals their move: typed by the player, and the cards that open the envelope shown once."""
+"""The page to seal a move: the player's form, and the cards that open the envelope, shown once."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _HOLDERS = {
     ShareHolder.OPPONENT: N_("Opponent's card: handed over by the arbiter"),
 }
 _POLICY = Policy.TWO_OF_THREE
-_LONGEST_SEALED = 4096  # characters; one that is in order has about 1100
+_LONGEST_SEALED = 4096  # characters; a valid one has about 1100
 
 
 @sensitive_variables("made", "shown")
@@ -134,7 +134,7 @@ def _context(frame: EventFrame, game: Game) -> dict[str, object]:
 
 
 def _asked(state: State) -> tuple[Side | None, int]:
-    """Who seals which half-move: after the call, or a reply in a second envelope."""
+    """Return the side and the half-move to seal: after the call, or a reply in a second envelope."""
     if state.sealing is not None:
         return state.sealing.side, state.sealing.ply
     try:

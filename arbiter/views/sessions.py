@@ -1,4 +1,4 @@
-"""The announced sessions of an event: when play stops, when it goes on, and what still runs when it is to stop."""
+"""The announced sessions of an event: end and resumption of play, and boards still running at the end."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class SessionForm(DeskForm):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def sessions(request: HttpRequest, slug: str) -> HttpResponse:
-    """The sessions, and the form for another; `alter` names one that is announced anew."""
+    """Show the sessions and the form for another; `alter` is the key of a session to change."""
     frame = DeskFrame.of(request, slug)
     may = allowed(frame.standing, Action.ANNOUNCE_SESSION)
     altered = _named(request, frame)

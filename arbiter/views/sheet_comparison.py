@@ -1,4 +1,4 @@
-"""Score sheets as the arbiters' page lays them out: side by side, where they part, and what each way would mean."""
+"""Score sheets on the arbiters' page: side by side, with the differences and the effect of each choice."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def ply_number(number: int) -> str:
 
 
 def letters(game: str) -> list[tuple[str, str]]:
-    """The languages whose letters a sheet of this game may have; none where a sheet has no letters."""
+    """Return the languages of piece letters that a sheet of this game may use; none if sheets have no letters."""
     known = spec_of(game).written.letters
     return [("", gettext("recognised by the letters")), *known.items()] if known else []
 
@@ -75,7 +75,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A move number with what each sheet has for White's half-move and for Black's."""
+    """A move number with the cells of each sheet for White's and Black's half-moves."""
 
     number: int
     pairs: list[tuple[SheetCell | None, SheetCell | None]]
@@ -159,12 +159,12 @@ class Comparison:
 
     @property
     def marks_differ(self) -> list[str]:
-        """Half-moves at which the draw offer stands on one sheet only."""
+        """Half-moves with a draw offer on one sheet only."""
         return [f"{ply_number(number)} {self.written[number - 1]}" for number in self.merged.marks_differ]
 
     @property
     def results_differ(self) -> list[tuple[str, str]]:
-        """What the sheets have as the result, where they do not all have the same."""
+        """The results on the sheets, if they differ."""
         given = [(keeper_name(sheet.keeper), sheet.result) for sheet in self.sheets if sheet.result]
         return given if len({written_result(result) for _, result in given}) > 1 else []
 
@@ -263,7 +263,7 @@ def written(state: State, moves: Sequence[str]) -> list[str]:
 
 
 def numbered(texts: Sequence[str], start: Side = Side.WHITE) -> str:
-    """Moves as they stand on a sheet, one number a line."""
+    """Return moves in score sheet form, one number per line."""
     shift = 0 if start is Side.WHITE else 1
     lines: list[str] = []
     for index, text in enumerate(texts):

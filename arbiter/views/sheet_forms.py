@@ -1,4 +1,4 @@
-"""The form of one score sheet, the same for arbiters and for the player: its text, its letters, its photographs."""
+"""The form of one score sheet, for arbiters and for players: its text, its letters, its photographs."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def forms(
     pictures: Sequence[SheetPhoto],
     given: QueryDict,
 ) -> list[SheetForm]:
-    """A form for each of `keepers`: with what was typed, if this one was sent, else with the newest version."""
+    """Return a form for each of `keepers`: with the form data if it was submitted, else with the newest version."""
     newest = {row.keeper: row for row in rows}
     return [
         _form(
@@ -152,7 +152,7 @@ _INLINE = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; sandbo
 
 
 def photo_response(actor: Actor, game: Game, photo_id: int) -> HttpResponse | FileResponse:
-    """The photograph itself, as nothing but a picture, and for nobody else to keep."""
+    """Return the photograph, served only as an image and not cacheable by others."""
     try:
         photo, file = photo_for(actor=actor, game=game, photo_id=photo_id)
     except NotFound:

@@ -41,7 +41,7 @@ from tavleya.rules.contract import LineOfPlay, Ply
 
 @dataclass(frozen=True, slots=True)
 class ShownReconstruction:
-    """What entering the moves would change, in words and as the position at the end."""
+    """The effects of entering the moves, in words and as the final position."""
 
     kept: int
     struck: list[str]
@@ -82,7 +82,7 @@ def photo(request: HttpRequest, slug: str, game_id: int, photo_id: int) -> HttpR
     return photo_response(frame.actor, frame.game, photo_id)
 
 
-# Acts: what they answer is said on the next page; an empty text shows this one again.
+# Acts: the next page shows the returned text; after an empty text this page is shown again.
 
 
 def _check(frame: BoardFrame, who: dict[str, Any]) -> str:
@@ -161,7 +161,7 @@ def _result(frame: BoardFrame) -> Result | None:
         raise BadInput(say("no_result_chosen")) from None
 
 
-# What is shown
+# Context of the page
 
 
 def _context(frame: BoardFrame, problem: DomainError | None) -> dict[str, Any]:
@@ -219,7 +219,7 @@ def _record(state: State) -> list[str]:
 
 
 def _by_the_sheets(state: State, comparison: Comparison) -> str:
-    """The result that all sheets have, for a game that has none."""
+    """Return the result on which all sheets agree, for a game without a result."""
     given = {written_result(sheet.result) for sheet in comparison.sheets if sheet.result}
     only = given.pop() if len(given) == 1 else None
     return only.value if only and state.result is None else ""

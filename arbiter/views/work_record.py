@@ -31,7 +31,7 @@ _KEYS = (
 
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Of everybody in this event; `?mine=1`: what the reader did in every event."""
+    """Show everyone's work record in this event, or with `?mine=1` the reader's in every event."""
     frame = DeskFrame.of(request, slug)
     mine = request.GET.get("mine") == "1"
     lines = [_shown(event, one) for event, one in _found(frame, mine=mine)]

@@ -71,7 +71,7 @@ def draw_checks(
 
 
 def _not_drawn(row: Round) -> list[Registration]:
-    """Those who play at a board of the round and whom no draw of it has named."""
+    """Return the players at boards of the round whom no draw of the round has selected."""
     boards = Pairing.objects.filter(round=row, black__isnull=False)
     named = DrawnPlayer.objects.filter(draw__section=row.section_id, draw__round_number=row.number or 0)
     seated = Registration.objects.filter(Q(as_white__in=boards) | Q(as_black__in=boards))
@@ -79,7 +79,7 @@ def _not_drawn(row: Round) -> list[Registration]:
 
 
 def _checked_lately(section: Section, round_number: int) -> Counter[int]:
-    """How often each was checked in the last rounds before this one, by registration."""
+    """Count the checks of each player in the last rounds before this one, by registration."""
     rows = Inspection.objects.filter(
         section=section,
         round_number__gte=round_number - LATELY,
@@ -94,9 +94,9 @@ def _checked_lately(section: Section, round_number: int) -> Counter[int]:
 def record_check(
     *, actor: Actor, now: datetime, drawn_id: int, outcome: str, means: Collection[str] = (), note: str = ""
 ) -> Inspection:
-    """Record what came of the check of a drawn player; `skipped` where there was none.
+    """Record the outcome of the check of a drawn player, `skipped` if it did not take place.
 
-    Raises NotFound `no_such_check`; Conflict `check_recorded`; what `record_inspection` raises.
+    Raises: NotFound ("no_such_check"); Conflict ("check_recorded"); the errors of `record_inspection`.
     """
     seen = DrawnPlayer.objects.select_related("draw").filter(pk=drawn_id).first()
     if seen is None:

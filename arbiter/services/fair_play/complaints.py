@@ -1,4 +1,4 @@
-"""Complaints of players, received and answered by arbiters; nobody else ever sees them."""
+"""Complaints of players, received and answered by arbiters. Only arbiters see them."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ def receive_complaint(
 def handle_complaint(
     *, actor: Actor, now: datetime, complaint_id: int, seen: str, state: str, answer: str = ""
 ) -> Complaint:
-    """Note how far a complaint is; `seen` is the state that whoever decides has seen.
+    """Set the state of a complaint; `seen` is the state that the arbiter's page showed.
 
-    Raises NotFound `no_such_complaint`; Conflict `stale.complaint`; BadInput `bad_state`, `answer_missing`.
+    Raises: NotFound ("no_such_complaint"); Conflict ("stale.complaint"); BadInput ("bad_state", "answer_missing").
     """
     found = Complaint.objects.filter(pk=complaint_id).first()
     if found is None:

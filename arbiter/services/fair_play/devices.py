@@ -82,7 +82,10 @@ def undo_bag(*, actor: Actor, now: datetime, event_id: int, bag_id: int) -> None
 
 
 def _free(row: DeviceBag) -> None:
-    """Under the lock of the event: of two arbiters who give the same bag, the second is told."""
+    """Check that bag and player are free. Under the event's lock the second of two arbiters gets the error.
+
+    Raises: Conflict ("bag_in_use", "bag_of_player").
+    """
     in_use = DeviceBag.objects.filter(event=row.event_id, handed_back_at=None)
     if in_use.filter(bag=row.bag).exists():
         raise Conflict(say("bag_in_use", bag=row.bag), field="bag")

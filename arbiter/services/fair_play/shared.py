@@ -1,4 +1,4 @@
-"""What the services of fair play have in common: whom an entry is about, and what the log says of it."""
+"""Shared functions of the fair play services: look-ups of an entry's round and player, and log entries."""
 
 from __future__ import annotations
 

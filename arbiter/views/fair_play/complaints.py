@@ -118,7 +118,7 @@ def _name(registration: Registration) -> str:
 
 
 def _history(frame: FairPlayFrame, row: Complaint) -> list[dict[str, Any]]:
-    """Who changed the state, and when."""
+    """Return the changes of the state with user and time."""
     rows = log_of(frame.event, frame.standing).filter(action="fair_play.complaint_handled")
     mine = [one for one in rows.order_by("pk") if (one.after or {}).get("number") == row.number]
     who = names_of(one.actor for one in mine)

@@ -1,4 +1,4 @@
-"""What the pages of fair play share: who may open them, the round they are about, the way between them."""
+"""Shared frame of the fair play pages: access, the chosen round, navigation."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class FairPlayFrame(DeskFrame):
 
     @classmethod
     def keeping(cls, request: HttpRequest, slug: str, here: str) -> FairPlayFrame:
-        """Raises Http404, or PermissionDenied for whoever is not an arbiter there."""
+        """Return the frame. Raises: Http404; PermissionDenied for a visitor who is not an arbiter of the event."""
         frame = cls.of(request, slug)
         assert isinstance(frame, FairPlayFrame)
         if not allowed(frame.standing, Action.KEEP_FAIR_PLAY):
@@ -65,7 +65,7 @@ class FairPlayFrame(DeskFrame):
 
     @property
     def chosen(self) -> Round:
-        """The round that the page is about.  Raises Http404 where none has been paired."""
+        """The round of the page. Raises: Http404 if no round is paired."""
         if self.row is None:
             raise Http404
         return self.row
@@ -86,7 +86,7 @@ class FairPlayFrame(DeskFrame):
         return {"actor": self.actor, "now": timezone.now()}
 
     def act(self, acts: Mapping[str, Act]) -> HttpResponse | Refused:
-        """What the button `do` asks for: on to the page, at the anchor that the act gives; or why not."""
+        """Perform the act of the button `do` and redirect to the anchor that it returns, or return the error."""
         given = self.request.POST
         act = acts.get(given.get("do", ""))
         if act is None:
@@ -113,7 +113,7 @@ class FairPlayFrame(DeskFrame):
         return fresh(render(self.request, template, {**shared, **context}, status=status))
 
     def players(self) -> list[Registration]:
-        """Of the chosen round's section, by starting number."""
+        """Return the players of the chosen round's section, by starting number."""
         return list(self.section.registrations.select_related("player").order_by("number"))
 
 
@@ -152,7 +152,10 @@ def key_in(given: Mapping[str, str], name: str) -> int:
 
 
 def player_in(players: Iterable[Registration], given: Mapping[str, str], name: str) -> int:
-    """Whom the text names, by starting number (`12`, `12. Alekhine`) or by name.  BadInput `player_not_clear`."""
+    """Return the player named by starting number (`12`, `12. Alekhine`) or by name.
+
+    Raises: BadInput ("player_not_clear").
+    """
     text = given.get(name, "").strip()
     number = text.partition(".")[0].strip()
     if number.isdecimal() and len(number) <= _LONGEST_NUMBER:

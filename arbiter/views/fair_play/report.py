@@ -1,4 +1,4 @@
-"""Fair play in the arbiters' report: how many, and names only where the chief arbiter asks for them."""
+"""Fair play in the arbiters' report: counts, and names only if the chief arbiter asks for them."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def may_name(frame: DeskFrame) -> bool:
 
 
 def with_names(request: HttpRequest, frame: DeskFrame) -> bool:
-    """`?names=1`, for whoever may name players."""
+    """Return whether the report has names: `?names=1` from a user who may name players."""
     return request.GET.get("names") == "1" and may_name(frame)
 
 
 def fair_play_items(event: Event, *, names: bool) -> list[Item]:
-    """Empty where nothing of fair play was kept."""
+    """Return the items of the report, empty without fair play data."""
     found = fair_play_counts(event)
     if not found:
         return []
@@ -54,7 +54,7 @@ def fair_play_items(event: Event, *, names: bool) -> list[Item]:
 
 
 def _checked(event: Event) -> list[str]:
-    """Those of which more is to be said than that nothing was found."""
+    """Return lines for inspections with an object found or a refusal."""
     rows = standing_inspections(event).filter(outcome__in=(_Outcome.OBJECT, _Outcome.REFUSED))
     return [
         f"{one.section.name_in(language())}, {round_name(one.round_number)}: {_name(one.registration)} – "

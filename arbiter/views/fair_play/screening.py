@@ -1,4 +1,4 @@
-"""The screening file of a section: its games with clock times, players and pairings, for whoever screens elsewhere."""
+"""The screening file of a section for external analysis: games with clock times, players and pairings."""
 
 from __future__ import annotations
 
