@@ -1,4 +1,4 @@
-"""What Celery does for messages to people and to other programs."""
+"""Celery tasks for messages to people and to other programs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def send_due_webhooks() -> int:
 
 @shared_task
 def spread_notices() -> int:
-    """Make of what has happened a message for each who wants to be told; returns how many."""
+    """Make the messages of due lines and notices, and return their number."""
     made = spread_due(timezone.now())
     for channel in made:
         sweep_soon(_SENDERS[channel])
@@ -51,13 +51,13 @@ def send_email() -> int:
 
 @shared_task
 def send_push() -> int:
-    """Send what is due to browsers; returns how many messages were taken."""
+    """Send due messages to browsers and return the number of accepted messages."""
     return _send_messages(Channel.PUSH)
 
 
 @shared_task
 def send_telegram() -> int:
-    """Hear who has opened the bot, and send what is due to chats; returns how many messages went out."""
+    """Read the bot's updates and send due messages to chats; return the number of messages sent."""
     hear_bot(timezone.now())
     return _send_messages(Channel.TELEGRAM)
 

@@ -15,7 +15,7 @@ import structlog
 from celery import Celery, beat, current_app
 from django.db import close_old_connections
 
-#: How often a process that runs nothing looks whether the one that does has ended.
+#: Seconds between an idle process's checks whether the active one has ended.
 ASK_AGAIN_SECONDS = 30.0
 
 log = structlog.get_logger(__name__)
@@ -42,7 +42,7 @@ class Scheduler(beat.Scheduler):
     producer = None  # type: ignore[assignment]  # nothing is sent, so no broker is connected to
 
     def apply_entry(self, entry: beat.ScheduleEntry, producer: object = None) -> None:
-        """Run the task of an entry.  Its failure is logged, and the others go on."""
+        """Run the task of an entry. Its failure is logged, and the other tasks continue."""
         try:
             self.app.tasks[str(entry.task)](*(entry.args or ()), **(entry.kwargs or {}))
         except Exception:

@@ -1,4 +1,4 @@
-"""Fees at the desk: what a section charges, how fees are paid, a payment, and what is laid down of one fee."""
+"""Forms for fees at the desk: fee terms of a section, payment terms, a payment, and a manual amount."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def read_units(text: str, currency: str) -> int:
 
 
 class FeeTermsForm(TextsForm):
-    """What entering a section costs; the texts by language name the one extra."""
+    """Form for the fee of a section; the texts by language name the optional extra."""
 
     longest_name = 80
     aliases: ClassVar = {"extra": "names"}
@@ -220,7 +220,7 @@ class PaymentForm(DeskForm):
 
 
 class FeeForm(DeskForm):
-    """What an official lays down of a fee."""
+    """Form for the amount that an official sets manually."""
 
     amount = _amount(_("Amount due"))
     reason = forms.CharField(label=_("Reason"), max_length=400)
@@ -234,7 +234,7 @@ class FeeForm(DeskForm):
 
 
 class PaymentTermsForm(TextsForm):
-    """How fees of an event are paid; the texts by language are the instructions."""
+    """Form for the payment terms of an event; the texts by language are the instructions."""
 
     longest_name = 1000
     aliases: ClassVar = {"instructions": "names"}

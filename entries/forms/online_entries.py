@@ -1,4 +1,4 @@
-"""The form by which people enter a section themselves, and the desk's form of its terms."""
+"""The public form of online entry, and the desk's form of its terms."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tournaments.models.entry import (
 from tournaments.models.player import Sex
 from tournaments.services.players import HIGHEST_RATING
 
-#: What each field is called, on both forms and in the table of the desk.
+#: Labels of the fields, on both forms and in the desk's table.
 FIELD_NAMES: Mapping[str, Any] = MappingProxyType(
     {
         EntryField.FIDE_ID: _("FIDE ID"),
@@ -57,7 +57,7 @@ STATE_NAMES: Mapping[str, Any] = MappingProxyType(
         EntryState.REFUSED: _("refused"),
     }
 )
-#: Why an entry was left to the desk, by the code of what stood in the way.
+#: The reason an entry needs a decision by the desk, by error code.
 _QUESTIONS: Mapping[str, Any] = MappingProxyType(
     {
         **dict.fromkeys(
@@ -84,7 +84,7 @@ _PLAIN = (
 
 
 def question_of(entry: Entry) -> str:
-    """Why the entry was left to the desk, in words; empty where it was not."""
+    """Return why the entry needs a decision by the desk, as text; empty if it does not."""
     if not entry.question:
         return ""
     other = gettext("The entry could not be confirmed automatically: confirm it to see why, or refuse it.")
@@ -232,7 +232,7 @@ def _field(name: str) -> forms.Field:
 
 
 class OnlineEntryForm(DeskForm):
-    """What the terms of a section ask of who enters it.  `only`: the fields that can still be changed."""
+    """Form with the fields that a section's terms ask for. `only`: the fields that can still be changed."""
 
     aliases: ClassVar = {"already_entered": "fide_id"}
 

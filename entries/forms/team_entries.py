@@ -1,4 +1,4 @@
-"""The form by which a captain enters a team: its name, how the captain is reached, and the players by boards."""
+"""The form by which a captain enters a team: its name, the captain's contacts, and the players by boards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from entries.forms.online_entries import OnlineEntryForm
 from tournaments.models.entry import Entry, EntryField, EntryTerms
 
-#: What is asked of a team; the other fields are of persons.
+#: The fields of a team; the others are of persons.
 OF_TEAMS = (EntryField.FEDERATION, EntryField.CLUB, EntryField.EMAIL, EntryField.PHONE, EntryField.NOTE)
 _ROW = ("name", "fide_id", "birth_year")
 

@@ -1,4 +1,4 @@
-"""What a player's own page is made of, as far as one query tells: to know whether it has changed without making it."""
+"""The version of a player's own page, read with one query, to detect changes without rendering it."""
 
 from __future__ import annotations
 
@@ -76,10 +76,10 @@ def own_page_state(row: Any) -> str:
 
 
 def version_of_player(player: Player) -> str:
-    """What a player's own page is at as far as the tables of the sections go; `player` with the event.  One query.
+    """Return the version of a player's own page from the tables of the sections; `player` with the event. One query.
 
-    What is said between the player and the officials is not in it: that is announced as it happens, and a page that was
-    asleep asks for itself again.
+    Messages between player and officials are not part of it: they are announced when sent, and a page reloads itself
+    when it wakes up.
     """
     ((entries,),) = _entries(player.pk)
     return version_for(player, entries)
@@ -100,6 +100,6 @@ _entries = Written(_entries_of, int)
 
 
 def version_for_channel(key: str) -> str | None:
-    """What the page of the player is at whose channel has this key (registered with `games.hooks`)."""
+    """Return the version of the player's page for a channel key, or None (registered with `games.hooks`)."""
     link = link_of(key)
     return None if link is None else version_of_player(link.player)

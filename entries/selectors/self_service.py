@@ -1,4 +1,4 @@
-"""What a player wants to know: where they sit next, what was reported of the board, what they have asked for."""
+"""The data of a player's own page: the next board, reported results, and requests."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class OwnBoard:
 
 @dataclass(frozen=True, slots=True)
 class OwnBye:
-    """A bye in a round to come.  `granted` is None while nobody has decided; `asked` by the player."""
+    """A bye in a future round. `granted` is None while undecided; `asked` if the player requested it."""
 
     round_number: int
     kind: str
@@ -52,10 +52,11 @@ class OwnBye:
 
 @dataclass(frozen=True, slots=True)
 class OwnSection:
-    """A player in one section.  `next` is None where no board waits for them; `byes_open`: rounds they may ask for.
+    """A player in one section. `next` is None without a next board; `byes_open`: rounds in which they may request a
+    bye.
 
-    `standing` is None before the first public round and where players have no table.  `display`: of who gives a
-    simultaneous display, all their boards in the order in which they walk.
+    `standing` is None before the first public round and if players have no table. `display`: the boards of a player who
+    gives a simultaneous display, in their order.
     """
 
     registration: Registration
@@ -192,7 +193,7 @@ def own_board(registration: Registration, boards: Iterable[Pairing]) -> OwnBoard
 
 
 def board_of_player(registration: Registration, pairing: Pairing) -> OwnBoard:
-    """The board, which is no bye and was read by `with_players_view`, from the side of the player."""
+    """Return the board from the player's side. It is not a bye and was read by `with_players_view`."""
     side = Side.WHITE if pairing.white_id == registration.pk else Side.BLACK
     opponent = pairing.black if side is Side.WHITE else pairing.white
     said = pairing.said_by_white or "", pairing.said_by_black or ""  # type: ignore[attr-defined]

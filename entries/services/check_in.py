@@ -1,4 +1,4 @@
-"""Check-in before a round: when it is open, who is there, and that nobody else is paired."""
+"""Check-in before a round: its times, the present players, and the exclusion of absent ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.services.byes import check_to_come, lock_section_of
 from tournaments.services.shared import check_fields, lock_section, write_log
 from tournaments.services.swiss_state import require_swiss
 
-#: So long before check-in closes those who are missing are told.
+#: Missing players are notified this long before check-in closes.
 CLOSES_SOON = timedelta(minutes=15)
 
 
@@ -84,11 +84,11 @@ def remove_check_in(*, actor: Actor, now: datetime, section_id: int, round_numbe
 def check_player_in(
     *, actor: Actor, now: datetime, registration_id: int, round_number: int, present: bool = True
 ) -> bool:
-    """Note that a player is there, or (`present` False) that they are not; whether anything has changed by it.
+    """Mark a player as present or (`present` False) absent; return whether this changed anything.
 
-    A player says so of themselves, while check-in is open; staff of anybody, until the round is published.
-    NotPermitted `not_your_registration`; NotFound `no_such_check_in`; Conflict `check_in_closed`, `not_playing`,
-    `round_paired_already`.
+    A player may do it for themselves while check-in is open, staff for all players until the round is published.
+    Raises: NotPermitted ("not_your_registration"); NotFound ("no_such_check_in"); Conflict ("check_in_closed",
+    "not_playing", "round_paired_already").
     """
     section = lock_section_of(registration_id)
     standing = require(actor, section.event, Action.CHECK_IN)
@@ -129,7 +129,7 @@ def is_open(row: CheckIn, now: datetime) -> bool:
     return (row.opens_at is None or row.opens_at <= now) and (row.closes_at is None or now < row.closes_at)
 
 
-#: Who may note of others that they are there.
+#: Roles that may mark other players as present.
 STAFF = frozenset({Role.ORGANISER, Role.CHIEF_ARBITER, Role.ARBITER, Role.HELPER})
 
 

@@ -1,4 +1,4 @@
-"""What players are told of a check-in: that it opens, or is about to close."""
+"""Notifications of players that check-in opens or is about to close."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fees for those who owe them: the page of a player's own fee, and where payment providers report."""
+"""Fees for entrants: the page of a player's own fee, and the endpoint for payment providers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LONGEST_REPORT = 100_000
 
 @require_safe
 def own_fee(request: HttpRequest, token: str) -> HttpResponse:
-    """What the holder of a private link owes in each section, and how to pay it."""
+    """Show the fees of the holder of a private link in each section, and how to pay."""
     try:
         row, _ = actor_of_link(secret=token, now=timezone.now())
     except NotPermitted:

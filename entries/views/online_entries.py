@@ -1,4 +1,4 @@
-"""Players enter a section themselves: the public form, the search of the rating list, an entry's private page."""
+"""Online entry: the public form, the search of the rating list, an entry's private page."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def _sizes(section: Section, terms: EntryTerms) -> dict[str, int]:
 
 
 def _submit(frame: SectionFrame, form: OnlineEntryForm, now: datetime) -> Entry | str:
-    """The entry, or the code of what is wrong with the form, which says so."""
+    """Return the entry, or the code of the error shown by the form."""
     try:
         key = _key_of(frame, now)
     except DomainError as refused:
@@ -145,7 +145,7 @@ def _submit(frame: SectionFrame, form: OnlineEntryForm, now: datetime) -> Entry 
 
 
 def new_mark(section: Section, now: datetime) -> str:
-    """What a form carries: the key of the entry that it will make, and when it was given out, signed."""
+    """Return the signed mark of a form: the key of the entry that it creates, and the time."""
     said = {"key": str(uuid.uuid4()), "section": section.pk, "at": now.timestamp()}
     return signing.dumps(said, salt=_SALT)
 
@@ -166,7 +166,7 @@ def _key_of(frame: SectionFrame, now: datetime) -> uuid.UUID:
 
 
 def limits_of(terms: EntryTerms) -> list[str]:
-    """Who may enter, in words."""
+    """Return the entry conditions as texts."""
     said = []
     if terms.highest_rating:
         said.append(gettext("Rating up to %(n)s") % {"n": terms.highest_rating})
@@ -230,7 +230,7 @@ def _listed_player(section: Section, rated: RatedPlayer) -> dict[str, object]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry(request: HttpRequest, token: str) -> HttpResponse:
-    """What an entry is at; posted, `do` is `change` or `withdraw`.  Any other link than a valid one is 404."""
+    """Show the state of an entry; on POST, `do` is `change` or `withdraw`. An invalid link gives 404."""
     try:
         found = entry_of_link(secret=token)
     except NotPermitted:
@@ -270,7 +270,7 @@ def _again(request: HttpRequest, token: str, words: str) -> HttpResponse:
 
 
 def _change_form(found: Entry, now: datetime, data: Any = None) -> OnlineEntryForm | None:
-    """None where nothing can be changed any more."""
+    """Return the form of changes, None if nothing can be changed."""
     terms, door = terms_of(found.section), entry_door(found.section, now)
     over = door is None or (door.closes_at is not None and door.closes_at <= now)
     if terms is None or over or found.state not in OPEN_STATES:
@@ -330,7 +330,7 @@ def _never_kept(response: HttpResponse) -> HttpResponse:
 
 
 def way_in(frame: SectionFrame, door: EntryDoor | None) -> dict[str, object] | None:
-    """The button that leads to the form, for pages of the section and its event; None where there is none."""
+    """Return the button to the form for pages of the section and its event, or None."""
     if door is None or not door.is_open:
         return None
     return {"url": frame.url("enter"), "left": door.left, "queue": door.queue, "closes_at": door.closes_at}

@@ -1,4 +1,4 @@
-"""What a player's own page says of each section: the next board, results so far, byes, what is coming."""
+"""The sections on a player's own page: the next board, results so far, byes, next rounds."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _coming(registration: Registration) -> dict[str, object] | None:
 
 
 def _over(registration: Registration) -> str:
-    """That somebody is out of a knockout or has won it, with the places that are left for them."""
+    """Return the text that a player is out of a knockout or has won it, with their remaining places."""
     section = registration.section
     if not section.system.by_stage:
         return ""

@@ -20,7 +20,7 @@ from tournaments.registry import Telling, by_telling
 from tournaments.services.queue import SPREAD_NOTICES, enqueue
 
 _AT_ONCE = 500
-#: A line that cannot be told is tried with every sweep, and for so long.
+#: A failing line is tried again with every sweep, for this long.
 _LONGEST = timedelta(hours=6)
 _ASKED = "due-lines"
 
@@ -45,9 +45,9 @@ def spread_due(now: datetime) -> Counter[str]:
 
 
 def spread_lines(now: datetime) -> Counter[str]:
-    """Make the deliveries of the lines that are due, event by event; return their number by channel.
+    """Make the deliveries of the due lines, event by event; return their number by channel.
 
-    Lines and their messages change in one transaction, so that nobody is told twice or not at all.
+    Lines and messages change in one transaction, so that each message is sent exactly once.
     """
     deliveries: Counter[str] = Counter()
     left: set[int] = set()
@@ -56,7 +56,7 @@ def spread_lines(now: datetime) -> Counter[str]:
         try:
             deliveries += _tell(keys, now, left)
         except Exception:
-            # One that cannot be told must not keep the others.
+            # A failing line must not block the others.
             log.exception("lines_not_told", lines=keys)
             for key in keys:
                 try:
@@ -94,7 +94,7 @@ def _tell(keys: Sequence[int], now: datetime, left: set[int]) -> Counter[str]:
 
 
 def _public(lines: Sequence[Log], now: datetime, left: set[int]) -> Iterator[Log]:
-    """The lines that everybody may know of now; the others stay due, and are left out of this sweep."""
+    """Yield the lines that are public now; the others stay due, and this sweep skips them."""
     waiting: set[int] = set()
     for telling, group in by_telling(lines).items():
         if telling.waits is not None:

@@ -1,4 +1,4 @@
-"""Messages written down to be sent: letters at once, and what newer ones overtake."""
+"""The outbox: emails rendered when they are sent, and messages that newer ones replace."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ LETTER_OF_USE = timedelta(days=2)
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """What a letter says that is written when it is sent."""
+    """The content of an email that is rendered when it is sent."""
 
     address: str
     title: str
     body: str
 
 
-#: Who writes the letters of a kind; None: there is nothing to say any more.
+#: The writer of emails of a kind; it returns None if there is nothing to send any more.
 _writers: dict[str, Callable[[Delivery], Letter | None]] = {}
 
 
@@ -76,7 +76,7 @@ def drop(which: Q, why: str) -> None:
 
 
 def failed_letters(entries: Collection[int]) -> set[int]:
-    """Those of the entries whose newest letter was given up."""
+    """Return the entries whose newest email failed."""
     rows = Delivery.objects.filter(entry__in=entries, kind=ENTRY).order_by("pk")
     newest = dict(rows.values_list("entry", "state"))
     return {entry for entry, state in newest.items() if entry and state == Delivery.State.FAILED}

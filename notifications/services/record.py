@@ -1,4 +1,4 @@
-"""What went out: counted for the desk, and tried again."""
+"""Outgoing messages at the desk: counts and retries."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.services.queue import SEND_EMAIL, SEND_PUSH, SEND_TELEGRAM, swe
 from tournaments.services.shared import lock_event, write_log
 
 _State = Delivery.State
-#: Why an address has ended, or a letter failed, that an official has marked.
+#: Reason of an ended address or a failed email that an official has marked.
 BOUNCED = "bounced"
 _AGAIN = timedelta(hours=6)
 
@@ -40,7 +40,7 @@ class Counted:
 
 
 def counts(event: Event) -> list[Counted]:
-    """By kind and channel, what other programs were told among it (`webhook`)."""
+    """Return counts by kind and channel, including webhooks (`webhook`)."""
     found: list[Counted] = []
     rows = Delivery.objects.filter(event=event).order_by("kind", "channel").values_list("kind", "channel")
     of = [Count("pk", filter=Q(state=state)) for state in (_State.QUEUED, _State.SENT, _State.FAILED)]
@@ -99,7 +99,7 @@ def end_mail(*, actor: Actor, now: datetime, event_id: int, address: str) -> int
 
 @transaction.atomic
 def retry_messages(*, actor: Actor, now: datetime, event_id: int) -> int:
-    """Try what was given up once more; returns how many messages.  What has ended since is not sent."""
+    """Try the failed messages of an event again and return their number. Ended subscriptions are skipped."""
     event = lock_event(event_id)
     require(actor, event, Action.EDIT_EVENT)
     rows = Delivery.objects.filter(event=event, state=_State.FAILED)

@@ -1,4 +1,4 @@
-"""What is said of each kind of happening to each of those who are told, in the language that is active."""
+"""The texts of each kind of message for each reader, in the active language."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tournaments.names import bye_name
 
 
 def story_of(notice: Notice) -> Story | None:
-    """None where what was noted does not hold any more."""
+    """Return the story of a notice, None if it no longer applies."""
     return _STORIES[notice.kind](notice)
 
 
@@ -156,7 +156,7 @@ def _meeting(pairing: Pairing) -> str:
     return " – ".join(_name(one) for one in _players(pairing))
 
 
-# What happens at boards
+# Events at boards
 
 
 def _results(notice: Notice) -> Story:
@@ -193,7 +193,7 @@ def _ruling(notice: Notice) -> Story | None:
 
 
 def _call(notice: Notice) -> Story | None:
-    """None where the call has been answered."""
+    """Return the story of a call, None if the call is answered."""
     boards = [one for one in pairings_of(notice.facts["pairing"]) if one.game is not None and one.game.calls]
     return at_board(boards, notice, lambda: gettext("an arbiter is called to the board"), "call")
 
@@ -201,7 +201,7 @@ def _call(notice: Notice) -> Story | None:
 def at_board(
     boards: list[Pairing], notice: Notice, say: Callable[[], str], subject: str, desk: str = ""
 ) -> Story | None:
-    """What players of one board and officials are told; `desk` is the page of the officials."""
+    """Return the story for the players of one board and for officials; `desk` is the officials' page."""
     if not boards:
         return None
     (pairing,) = boards
@@ -302,7 +302,7 @@ def _new_entry(notice: Notice) -> Story | None:
 
 
 def _entered(notice: Notice) -> Story | None:
-    """To whoever follows the person and has not been told of this player."""
+    """Return the story for followers of the person who do not know of this player's entry."""
     rows = Registration.objects.filter(player=notice.facts["player"], status=RegistrationStatus.ACTIVE)
     found = rows.select_related("section__event", "player").order_by("section")
     entries = [one for one in found if is_public(one.section) and one.player.on_person_page]

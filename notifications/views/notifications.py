@@ -1,4 +1,4 @@
-"""Notifications: what a player, a follower or an official is told of, and where; confirmed and ended by link."""
+"""The notifications of a player, a follower or an official; confirmation and end by link."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ _LONGEST_NUMBER = 9
 
 
 class NotificationsPage:
-    """The form of one reader, and what is done with it: `do` is `device`, `email`, `telegram`, `save`, `remove`.
+    """The form of one reader with its acts `do`: `device`, `email`, `telegram`, `save`, `remove`.
 
-    `known`: e-mail addresses that are the reader's for certain (an official's, by their account).
+    `known`: verified email addresses of the reader (an official's, by their account).
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class NotificationsPage:
         return NotificationsForm(data, reader=self.subject.reader, event=self.subject.event, choice=choice)
 
     def acted(self) -> HttpResponse | None:
-        """What answers a form that was sent; None where the page is shown, with what is wrong with it."""
+        """Perform the posted act and return its response; None if the page must be shown, possibly with an error."""
         if self.request.method != "POST":
             return None
         if (stopped := too_often(self.request, "notifications")) is not None:
@@ -115,7 +115,7 @@ class NotificationsPage:
         given = self.request.POST
         number, endpoint = given.get("subscription", ""), given.get("endpoint", "")
         if not self.subject.private:
-            which = Q(channel=Channel.PUSH, address=endpoint)  # whoever knows it is the device
+            which = Q(channel=Channel.PUSH, address=endpoint)  # knowing the endpoint proves to be the device
         elif number.isdecimal() and len(number) <= _LONGEST_NUMBER:
             which = Q(pk=number)
         else:
@@ -150,7 +150,7 @@ class NotificationsPage:
 
 
 def _shown(row: Subscription) -> str:
-    """How a reader knows their address: a device by the maker of its browser."""
+    """Return the reader's name of an address; for a device the maker of its browser."""
     if row.channel != Channel.PUSH:
         return row.address if row.channel == Channel.EMAIL else ""
     host = row.address.split("/")[2]
@@ -158,7 +158,7 @@ def _shown(row: Subscription) -> str:
     return next((name for part, name in makers.items() if part in host), host)
 
 
-# A player's own page, and what anybody may follow
+# A player's own page, and public follows
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -192,7 +192,7 @@ def follow(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _followed(event: Event, asked: Mapping[str, str]) -> tuple[Subject, str, str]:
-    """What is followed, what it is called, and the page that it has.  Http404 for what is not there."""
+    """Return the followed subject, its name and its page. Raises: Http404."""
     if "section" not in asked:
         return Subject(event), event.name_in(language()), reverse("event", args=[event.slug])
     section = event.sections.filter(slug=asked["section"], archived_at=None).first()
@@ -245,9 +245,9 @@ def _answer(
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """End the messages of the link: with a button, or at once for a program that reads mail (RFC 8058).
+    """End the subscription of the link: with a button, or at once for a mail program (RFC 8058).
 
-    Without a token against forgery: whoever has the link may end them, and such programs have no cookie.
+    There is no CSRF token: the link alone is enough, and such programs have no cookie.
     """
     row = of_stop_token(token)
     if row is None:
@@ -309,7 +309,7 @@ def _by_link(request: HttpRequest, row: Subscription, *, ended: bool, asks: str)
 
 
 def _of(row: Subscription) -> str:
-    """What a subscription is to, where that is not a whole event; nothing of a person who is not shown any more."""
+    """Return the name of a subscription's subject, empty for a whole event and for a hidden person."""
     if row.person is not None:
         player = shown_players([row.person.pk]).first()
         return player.name_in(language()) if player is not None else ""

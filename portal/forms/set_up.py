@@ -1,6 +1,6 @@
-"""The three questions before a tournament can begin: its name, what is played how, and who plays.
+"""The three questions before a tournament can begin: its name, its game and format, its players.
 
-All else has a default: the usual one, or that of a preset.  It is shown and can be changed.
+All other fields have a default, the usual one or that of a preset, which is shown and can be changed.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class SetUpForm(DeskForm):
         self.fields.update(option_fields(self.system))
 
     def _filled(self, given: Mapping[str, Any], day: date) -> dict[str, Any]:
-        """What was given, with what is usual where the page showed the settings of another game or format."""
+        """Return the form data, with defaults for fields that the page showed for another game or format."""
         game, _space, system = str(given.get("shown") or "").partition(" ")
         usual: dict[str, Any] = {}
         if game != self.spec.game:
@@ -151,7 +151,7 @@ class SetUpForm(DeskForm):
             raise error_of(refused.message) from None
 
     def values(self) -> dict[str, Any]:
-        """What `services.set_up.set_up_event` takes."""
+        """Return the arguments of `services.set_up.set_up_event`."""
         cleaned = self.cleaned_data
         plain = (
             "name", "game", "format", "rounds", "regime", "control", "rating_kind", "tiebreaks", "players",

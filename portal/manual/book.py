@@ -55,7 +55,7 @@ def _blocks(chapter: Chapter) -> Iterator[Block]:
 
 
 def _end(tokens: list[Token], at: int) -> int:
-    """Where what is opened at `at` is closed."""
+    """Return the index of the token that closes the one at `at`."""
     return next(
         number
         for number in range(at, len(tokens))

@@ -1,4 +1,4 @@
-"""The manual as HTML: a chapter for its page, or all of it for one file that needs nothing else."""
+"""The manual as HTML: a chapter for its page, or all chapters for one self-contained file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from portal.manual.sources import Chapter, chapter_of, key_of, parsed
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-#: Where a place of the manual is: the key of its chapter, and the anchor there or nothing.
+#: Link target in the manual: the key of its chapter, and the anchor or an empty text.
 Place = Callable[[str, str], str]
 
 

@@ -1,4 +1,4 @@
-"""Where something stands in the manual: sections that hold all the words of a query, by the beginnings of words."""
+"""Search of the manual: sections with all words of a query, by word beginnings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from portal.manual.pages import page_place
 from portal.manual.sources import chapters
 
 LONGEST = 100  # letters of a query
-_AROUND = 90  # letters shown before and after what was found
+_AROUND = 90  # letters shown before and after a match
 
 
 @dataclass(frozen=True, slots=True)

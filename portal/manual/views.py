@@ -1,4 +1,4 @@
-"""The manual, for everybody: its contents with a search, its chapters, and all of it as one file or as a PDF."""
+"""The public manual: contents with a search, chapters, and the whole as one file or as a PDF."""
 
 from __future__ import annotations
 

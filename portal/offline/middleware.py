@@ -21,7 +21,7 @@ _OF_A_SECTION = (
     "player",
     "teams",
 )
-#: Kept by every browser that opened them, in the form that everybody gets.
+#: Kept by every browser that opened them, in their public form.
 PUBLIC_PAGES = frozenset(
     {
         *_OF_A_SECTION,
@@ -36,7 +36,7 @@ PUBLIC_PAGES = frozenset(
         "head_to_head",
     }
 )
-#: Kept on the device of whoever opened the private link, although no cache may have it.
+#: Kept on the device that opened the private link, although no cache may keep them.
 OWN_PAGES = frozenset({"my"})
 
 

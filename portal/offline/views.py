@@ -1,4 +1,4 @@
-"""The worker of the whole site, and the page that it shows in the place of one that it does not have."""
+"""The service worker of the site, and its fallback page for pages that it has not kept."""
 
 from __future__ import annotations
 

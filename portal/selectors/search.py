@@ -1,4 +1,4 @@
-"""Players and clubs of all events that somebody may see, found by words of their names."""
+"""Search for players and clubs of all visible events by words of their names."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def entries_found(actor: Actor, query: str, event_slug: str = "") -> QuerySet[Re
 
 
 def clubs_found(actor: Actor, query: str, most: int) -> list[ClubFound]:
-    """Clubs whose own name has the words; one that is written otherwise elsewhere is another."""
+    """Return clubs whose name has the words; different spellings count as different clubs."""
     words = search_words(query)
     if not words:
         return []

@@ -41,12 +41,12 @@ def _embedded(request: HttpRequest, page: str, *at: object) -> HttpRequest:
     return request
 
 
-# What oEmbed 1.0 asks and answers
+# Parameters and responses of oEmbed 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class _Embed:
-    """What is shown in a frame of so many pixels."""
+    """An embeddable page in a frame of this size in pixels."""
 
     title: str
     url: str

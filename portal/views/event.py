@@ -1,4 +1,4 @@
-"""The page of an event: what is being played, who leads, when it goes on, and everything that belongs to it."""
+"""The page of an event: current games, leaders, the next start, and links to everything else."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ def _officials(frame: EventFrame) -> list[tuple[object, list[str]]]:
 
 
 def _files(frame: SectionFrame) -> list[tuple[str, str]]:
-    """What can be taken away of a section whole: its workbook, its games."""
+    """Return the downloads of a whole section: its workbook, its games."""
     at = [frame.event.slug, frame.section.slug]
     form = spec_of(frame.section.game).file
     games = (gettext("Games (%(form)s)") % {"form": form.upper()}, reverse("section_games", args=[*at, form]))

@@ -1,4 +1,4 @@
-"""Calendars of rounds (RFC 5545) and the news of an event (Atom, RFC 4287), for programs that ask from time to time."""
+"""Calendars of rounds (RFC 5545) and the news of an event (Atom, RFC 4287), for programs that poll."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def own_calendar(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _rounds(frame: EventFrame, name: str, sections: Iterable[Section]) -> HttpResponse:
-    """The rounds of these sections, those to come among them: tentative, for they may be moved."""
+    """Return the rounds of these sections, including planned ones: tentative, because they may be moved."""
     calendar = _calendar(name)
     timed: list[Round | PlannedRound] = []
     public = public_rounds(frame.event)
@@ -151,7 +151,7 @@ def _placed(entry: icalendar.Event, event: Event, url: str) -> None:
 
 
 def _length(section: Section) -> timedelta | None:
-    """How long a game of sixty moves may take both players; nobody knows it of correspondence."""
+    """Return the time that a game of sixty moves may take both players; None for correspondence."""
     if not section.control or (control := parse_control(section.control)).per_move:
         return None
     return timedelta(milliseconds=2 * control.allotted(_MOVES))
@@ -190,7 +190,7 @@ def _site() -> str:
 @require_safe
 @shared_page
 def event_feed(request: HttpRequest, slug: str) -> HttpResponse:
-    """What has been published, the newest first: pairings, all results of a round, a final table."""
+    """Return the publications, the newest first: pairings, all results of a round, a final table."""
     frame = EventFrame.at(request, slug)
     event, asked = frame.event, {ASKED: get_language() or ""}
     news = sorted(_news(event), key=lambda one: one[0], reverse=True)

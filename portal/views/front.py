@@ -76,7 +76,7 @@ def _cards(events: Sequence[Event]) -> list[dict[str, object]]:
 def _drawings(boards: Sequence[Pairing]) -> SafeString:
     """The drawings of all pieces on the page, each set once."""
     games = dict.fromkeys([GAME, *(one.game.game for one in boards if one.game)])
-    return mark_safe("".join(piece_defs(game) for game in games))  # noqa: S308 (drawings of our own)
+    return mark_safe("".join(piece_defs(game) for game in games))  # noqa: S308 (the site's drawings)
 
 
 def _board(pairing: Pairing) -> BoardNow:

@@ -29,7 +29,7 @@ from tournaments.views.tables import is_live
 @require_safe
 @shared_page
 def game(request: HtmxRequest, slug: str, game_id: int) -> HttpResponse:
-    """The viewer.  `ply`, `bottom` and `notation` say what is shown; htmx gets the changing part alone."""
+    """Show the viewer of a game. `ply`, `bottom` and `notation` select the view; htmx gets only the changing part."""
     board = find_board(request, slug, game_id)
     viewer = Viewer(board.game, ViewerOptions.asked(request.GET))
     context = viewer_context(request, board, viewer) | {"share": share_of(slug, viewer)}

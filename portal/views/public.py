@@ -1,4 +1,4 @@
-"""What anybody may look at: events, rounds, standings, crosstables, players, games."""
+"""Public pages: events, rounds, standings, crosstables, players, games."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _folded(text: str) -> str:
 
 @require_safe
 def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The standings now, or with `after=<n>` as they stood after that round."""
+    """Show the current standings, or with `after=<n>` those after that round."""
     frame = SectionFrame.of(request, slug, section_slug, "standings")
     frame.require_table()
     after = asked_after(frame, request.GET.get("after", ""))
@@ -134,9 +134,9 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
 
 
 def _table(frame: SectionFrame, after: int | None) -> str:
-    """The table itself: for visitors made once for each version of the section, as its ETag says.
+    """Return the table as HTML, cached for visitors for each version of the section, as its ETag.
 
-    Somebody signed in has a line of their own marked, so that page is not kept.
+    A signed-in user has a marked line, so their page is not cached.
     """
     shared = not frame.request.user.is_authenticated
     key = f"standings-table:{frame.etag}"
@@ -187,7 +187,7 @@ def _adjustments(frame: SectionFrame, after: int | None) -> list[dict[str, objec
 
 
 def _next_board(frame: SectionFrame, card: PlayerCard) -> dict[str, object] | None:
-    """The board that the player sits at, or will: the last one that has no result."""
+    """Return the player's current or next board: the last one without a result."""
     open_lines = [one for one in card.lines if one.side and one.opponent and not one.mark]
     if not open_lines:
         return None
@@ -251,7 +251,7 @@ def players(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 
 def _waiting(frame: SectionFrame, q: str) -> list[dict[str, object]]:
-    """Who has entered online and waits for a place; before the first pairing."""
+    """Return the waiting list of online entries; empty after the first pairing."""
     if terms_of(frame.section) is None or frame.all_rounds:
         return []
     return [

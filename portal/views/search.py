@@ -79,7 +79,7 @@ def search(request: HttpRequest) -> HttpResponse:
 
 
 def _persons(entries: Sequence[Registration]) -> dict[int, Player]:
-    """Those of the entries who have a public page, by their persons."""
+    """Return the players with a public person page, by person."""
     found: dict[int, Player] = {}
     for one in entries:
         player = one.player

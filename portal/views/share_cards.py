@@ -1,4 +1,4 @@
-"""The pictures that messengers show of an event, a section, a player and a game; each made once for what is on it."""
+"""Preview images of an event, a section, a player and a game for messengers; each made once per content."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def _of_player(frame: SectionFrame, registration: Registration) -> ShareCard:
 @require_safe
 @public_person
 def person(request: HttpRequest, person_id: int) -> HttpResponse:
-    """The newest events of a person, with the place where they are over."""
+    """Show the newest events of a person, with their place in finished ones."""
     history = find_history(person_id)
     player = history.newest
     titles = [one.title for one in history.players if one.title]

@@ -62,7 +62,7 @@ _GROUND, _THEME = "#f5f1e7", "#9e2b1c"
 @require_safe
 @shared_page
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What a telephone needs to put the site beside its programs, in the reader's language."""
+    """Return the manifest to install the site as an app, in the reader's language."""
     icons = (("img/icon-192.png", 192, "any"), ("img/icon-512.png", 512, "any"))
     content = {
         "name": "Tavleya",

@@ -64,7 +64,7 @@ def category_links(frame: SectionFrame, current: str = "") -> list[dict[str, obj
 
 @require_safe
 def live(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The standings with what is happening: who plays, how many games are over, who rose and fell."""
+    """Show the live standings: players, number of finished games, changes of places."""
     frame = SectionFrame.of(request, slug, section_slug, "standings")
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
@@ -93,7 +93,7 @@ def _live_line(frame: SectionFrame, one: LiveRow) -> dict[str, object]:
 
 @require_safe
 def prizes(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The list of prizes, once it is published: approved, or as the table stands."""
+    """Show the published list of prizes: approved, or by the current table."""
     frame = SectionFrame.of(request, slug, section_slug, "prizes")
     if not PrizeFund.objects.filter(section=frame.section, published=True).exists():
         raise Http404

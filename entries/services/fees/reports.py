@@ -1,4 +1,4 @@
-"""What payment providers report: put down to a fee by its reference, or kept for an official to see to."""
+"""Reports of payment providers: matched to a fee by reference, or kept for an official."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _take(event: Event, terms: PaymentTerms, one: ReportedPayment, *, actor: Act
 
 
 def _fee(event: Event, terms: PaymentTerms, reference: str) -> Fee | None:
-    """Whose reference it is; people type it by hand."""
+    """Return the fee of a reference, which people may have typed by hand."""
     before, _, after = (terms.reference or "{number}").partition("{number}")
     pattern = rf"\s*{re.escape(before)}(\d{{1,9}}){re.escape(after)}\s*\Z"
     found = re.match(pattern, reference, re.IGNORECASE)
@@ -73,7 +73,7 @@ def _fee(event: Event, terms: PaymentTerms, reference: str) -> Fee | None:
 
 
 def _problem(fee: Fee | None, one: ReportedPayment) -> str:
-    """Why it cannot be put down by itself; empty where it can."""
+    """Return why the payment cannot be booked automatically, empty if it can."""
     if fee is None:
         return "unknown_reference"
     if one.currency != fee.currency:

@@ -1,4 +1,4 @@
-"""What a section charges, and how the fees of an event are paid."""
+"""The fee terms of a section and the payment terms of an event."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def set_fee_terms(
 ) -> FeeTerms:
     """Say what entering the section costs; what is not in `changes` stays.
 
-    Whoever is entered already and has no fee gets one.  `again`: fees of which nothing has been paid and nothing was
-    laid down are worked out anew; without it they stay as they are.  BadInput `bad_field`, `bad_fee_rule`,
-    `fee_rule_incomplete`, `too_many_fee_rules`, `extra_incomplete`.
+    Existing entrants without a fee get one. `again`: fees without payments or manual amounts are recomputed; otherwise
+    they stay. Raises: BadInput ("bad_field", "bad_fee_rule", "fee_rule_incomplete", "too_many_fee_rules",
+    "extra_incomplete").
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
@@ -118,7 +118,7 @@ def set_payment_terms(
 
 
 def russian_account(terms: PaymentTerms) -> RussianAccount | None:
-    """None where nothing of it is given."""
+    """Return the rouble account of the terms, or None if it is empty."""
     if not any((terms.account, terms.bank_code, terms.correspondent)):
         return None
     return RussianAccount(

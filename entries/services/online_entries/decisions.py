@@ -1,4 +1,4 @@
-"""What the desk decides on entries: approved, refused, moved on the waiting list, and taken back."""
+"""Decisions of the desk on entries: approve, refuse, move on the waiting list, and undo."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def approve_entry(
     if entry.question in ID_QUESTIONS and owns_id is None:
         raise Conflict(say("id_in_doubt"))
     terms = EntryTerms.objects.filter(section=section).first()
-    # Who waits for an officer holds a place already.
+    # An entry that needs approval already holds a place.
     if entry.state == EntryState.WAITING and terms is not None and places_left(section, terms) == 0:
         warned = Warned(Level.CONFIRMATION, say("beyond_the_places", places=terms.places))
         insist([warned], Consent(confirmed))
@@ -96,12 +96,12 @@ def reopen_entry(*, actor: Actor, now: datetime, entry_id: int, state: EntryStat
     if before == EntryState.CONFIRMED and entry.team is not None:
         team = Entry(team=entry.team)
         entry.team = None
-        Entry.objects.filter(pk=entry.pk).update(state=state, team=None)  # nobody moves up into its place
+        Entry.objects.filter(pk=entry.pk).update(state=state, team=None)  # no entry moves up into its place
         remove_team(team, actor=actor, now=now)
     entry.state, entry.player, entry.decided_at, entry.reason = EntryState(state), None, None, ""
     if owners_of_entry(entry, section):
         entry.question = ID_DIFFERS
-    entry.save()  # first: so nobody moves up into the place of who only waits for an officer again
+    entry.save()  # saved first, so that no entry moves up into its place
     tell(entry, now)
     registration = section.registrations.filter(player=player).first() if player else None
     if before == EntryState.CONFIRMED and registration is not None:

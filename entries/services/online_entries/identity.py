@@ -22,7 +22,7 @@ _UNDECIDED = (EntryState.PENDING, EntryState.WAITING)
 
 @dataclass(frozen=True, slots=True)
 class ListedOwner:
-    """The person to whom a rating list gives an ID that an entry of another name or year of birth has."""
+    """The owner of an ID by a rating list, if the entry with this ID has a different name or year of birth."""
 
     list: str
     number: str

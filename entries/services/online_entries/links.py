@@ -1,4 +1,4 @@
-"""Private links to entries: the secret is a keyed digest of the entry's key, so that letters can be written again."""
+"""Private links to entries. The secret is a keyed digest of the entry's key, so that emails can be rendered again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BYTES = 18  # 144 bits: 24 letters in the address
 
 
 def secret_of_key(key: UUID) -> str:
-    """What stands in the address of the entry that was made with this key."""
+    """Return the secret in the URL of the entry that has this key."""
     own = hashlib.sha256(f"entry-link:{settings.SECRET_KEY}".encode()).digest()
     made = hmac.new(own, key.bytes, hashlib.sha256).digest()
     return base64.urlsafe_b64encode(made[:_BYTES]).decode()

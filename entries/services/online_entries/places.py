@@ -1,6 +1,6 @@
-"""The places of a section: who has one, and who moves up when one is free.
+"""The places of a section: assign a place, and move up the waiting list when one is free.
 
-Whoever asks here has locked the event and the section, so that no place is given twice.
+The caller holds the locks of the event and the section, so that no place is given twice.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ from tournaments.services.entries import enter_person
 from tournaments.services.player_links import give_link
 from tournaments.services.shared import write_log
 
-#: Who acts where the terms decide by themselves.
+#: The actor of automatic decisions.
 BY_TERMS = Actor.of_system("online entry")
-#: What the entrant cannot mend: an officer has to say who it is.
+#: Conflicts that the entrant cannot fix: an officer must decide about the identity.
 _QUESTIONS = frozenset({"same_name", "duplicate_player", "already_entered"})
 _LONGEST_QUESTION = 40
 _OF_PERSON = tuple(name for name in entered(Player) if name in uses(Entry))
 
 
 def next_position(section: Section) -> int:
-    """Behind everybody who has entered so far."""
+    """Return the position after all entries so far."""
     return (section.entries.aggregate(last=Max("position"))["last"] or 0) + 1
 
 
@@ -72,7 +72,7 @@ def fill_places(section: Section, *, now: datetime) -> list[Entry]:
     for entry in waiting:
         try:
             _give_place(entry, section, terms, now=now)
-        except DomainError as refused:  # whoever made the place free can do nothing about it
+        except DomainError as refused:  # the user who freed the place cannot fix this
             _leave_to_desk(entry, refused.code, now)
         write_log(
             event=section.event,
@@ -119,10 +119,10 @@ def confirm(
     answers: Sequence[int] = (),
     owns_id: bool = True,
 ) -> Registration | Team:
-    """Make the entrant a player of the section, as the desk does it (`entries.enter_person`), with a page of their own.
+    """Make the entrant a player of the section (`entries.enter_person`), with a private page.
 
-    Byes that were asked for wait for an officer as any player's do.  An ID in doubt is the player's with `owns_id`,
-    and left out without it.  Raises what `enter_person` raises.
+    Requested byes need an officer's decision, as for any player. A disputed ID is given to the player if `owns_id`,
+    otherwise it is left out. Raises: the errors of `enter_person`.
     """
     if entry.team_name:
         return _confirm_team(entry, section, actor=actor, now=now, answers=answers, owns_id=owns_id)
@@ -190,7 +190,7 @@ def tell(entry: Entry, now: datetime) -> None:
         queue_entry_letter(entry, entry.section.event_id, now)
 
 
-# What is done to players otherwise (registered with `services.sections`)
+# Hooks for changes of players (registered with `services.sections`)
 
 
 def player_left(section: Section, player: Player, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""What an entrant does: enters, changes the entry, withdraws it."""
+"""Acts of an entrant: enter, change the entry, withdraw it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from tournaments.services.shared import (
 from tournaments.services.tokens import digest_of
 
 _NAMES = ("family_name", "given_name", "patronymic")
-#: What stays the entrant's own to change once they are a player; the rest is the desk's.
+#: Fields that the entrant can still change as a player; the desk changes the others.
 _CONTACTS = frozenset({EntryField.EMAIL, EntryField.PHONE, EntryField.NOTE})
 
 
@@ -150,7 +150,9 @@ def _note(entry: Entry, section: Section, action: str, *, now: datetime) -> None
 
 
 def _open_terms(section: Section, now: datetime, *, full: bool = False) -> EntryTerms:
-    """`full`: although nobody else has a place."""
+    """Return the terms if entry is open; `full`: also if no place is free. Raises: Conflict
+    ("entries_closed", "section_full").
+    """
     door = entry_door(section, now)
     if door is None:
         raise Conflict(say("entries_closed"))
@@ -173,7 +175,7 @@ def _fill(
     given: Mapping[str, Any],
     only: frozenset[EntryField] | None = None,
 ) -> None:
-    """Take what is given of an entry, and check it against the terms."""
+    """Set the submitted fields of an entry and check them against the terms."""
     for field in EntryField:
         if not terms.asks(field) or (only is not None and field not in only):
             continue

@@ -1,4 +1,4 @@
-"""Teams that enter themselves: their line-up, the team that they become, and what is done to it later."""
+"""Teams that enter online: their line-up, the team created from the entry, and later changes."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def enter_team(
 def _enter(
     entry: Entry, row: Mapping[str, Any], section: Section, *, actor: Actor, now: datetime, answers: list[int]
 ) -> Registration:
-    """Who is in the section already, and in none of its teams, plays for this one."""
+    """Enter a player of the team. A player of the section without a team joins this one."""
     person = {**row, "club": entry.club, "ratings": listed_ratings(section, row["fide_id"], "")}
     who: int | None = None
     while True:

@@ -1,4 +1,4 @@
-"""The terms on which people enter a section themselves."""
+"""The terms of online entry."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _check(terms: EntryTerms, rounds_planned: int | None) -> None:
 
 
 def _needed(terms: EntryTerms) -> list[str]:
-    """What has to be asked for, because a limit goes by it."""
+    """Return the fields that the limits require."""
     needed = []
     if terms.federations:
         needed.append(EntryField.FEDERATION.value)

@@ -1,4 +1,4 @@
-"""What the treasurer takes away: the table and the payments as files, and receipts."""
+"""The treasurer's files: the table, the payments, and receipts."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _payment_cells(payment: Payment, one: FeeAccount, who: Mapping[str, str]) ->
 @desk
 @require_safe
 def receipt_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The receipt with this number as PDF, in the language of whoever entered, else the reader's."""
+    """Return the receipt with this number as PDF, in the entrant's language, else the reader's."""
     frame = DeskFrame.at(request, slug, Action.HANDLE_FEES)
     return receipt_answer(request, frame.event, number)
 

@@ -1,4 +1,4 @@
-"""What a section charges and how the fees of an event are paid: the two forms."""
+"""The forms of a section's fee terms and an event's payment terms."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def fee_terms(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
 
 
 def _back(frame: SectionDesk) -> str:
-    """To the table for whoever may see it."""
+    """Return the URL of the fee table if the user may see it."""
     if frame.may[Action.HANDLE_FEES]:
         return f"{reverse('desk_fees', args=[frame.event.slug])}?section={frame.section.slug}"
     return frame.url("fee_terms")

@@ -1,4 +1,4 @@
-"""Fees at the desk: the treasurer's table, one fee with its payments, receipts, and files of all of it."""
+"""Fees at the desk: the treasurer's table, one fee with its payments, receipts and files."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def fees(request: HttpRequest, slug: str) -> HttpResponse:
 
 #: The second form on the page of a fee: its fields must not share ids with the first.
 _OF_FEE = "id_fee_%s"
-#: What there is still to do comes first.
+#: Open items come first.
 _STATES = (
     *(FeeState.OWED, FeeState.PARTLY_PAID, FeeState.REFUND_DUE, FeeState.PAID, FeeState.WAIVED),
     FeeState.NOTHING_DUE,
@@ -179,7 +179,7 @@ _ACTS: dict[str, Callable[[DeskFrame], tuple[str, str]]] = {"cash": _cash, "book
 @desk
 @require_http_methods(["GET", "HEAD", "POST"])
 def fee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """One fee: how it came about, its payments, and what can be done; posted, `do` says what."""
+    """Show one fee with its lines, payments and acts; on POST, perform the act `do`."""
     frame = DeskFrame.at(request, slug, Action.HANDLE_FEES)
     page = _FeePage(frame, _account(frame, number))
     if request.method == "POST" and page.acted():

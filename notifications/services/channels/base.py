@@ -1,4 +1,4 @@
-"""What a channel is: how one message is handed over, and what came of it."""
+"""Interface of a channel: the message and the outcome of sending it."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ class Outgoing:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How handing over went.  None of `again`, `gone` and `problem`: it was taken.
+    """Outcome of sending a message; without `again`, `gone` and `problem` it was accepted.
 
-    `again`: it may be tried after so long.  `gone`: the address takes nothing any more.  `tried` is False where the
-    message was not sent at all, because the server was found away: that counts as no try.
+    `again`: time until the next attempt. `gone`: the address no longer accepts messages. `tried` is False if the
+    message was not sent because the server is down: that does not count as an attempt.
     """
 
     problem: str = ""

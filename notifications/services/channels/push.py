@@ -44,7 +44,7 @@ def _vapid(key: str) -> Vapid02:
 
 
 def public_key() -> str:
-    """What browsers subscribe with (`applicationServerKey`), in base64url."""
+    """Return the key for the subscription of browsers (`applicationServerKey`), in base64url."""
     point = _vapid(settings.PUSH_KEY).public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return base64.urlsafe_b64encode(point).rstrip(b"=").decode()
 
@@ -121,7 +121,7 @@ def _work(
             try:
                 connection = connection or Connection(http)
                 outcome = _try(message, connection, now)
-            except Exception as problem:  # noqa: BLE001  # whoever waits for the outcome must get one
+            except Exception as problem:  # noqa: BLE001  # the waiting caller must get an outcome
                 outcome = Outcome(type(problem).__name__, again=_SOON)
             if outcome.again is not None:
                 service.away = Outcome(outcome.problem, again=outcome.again, tried=False)
@@ -151,7 +151,7 @@ def _try(message: Outgoing, connection: Connection, now: datetime) -> Outcome:
 
 
 def payload(message: Outgoing) -> bytes:
-    """What the service worker reads: title, body, url, tag, lang."""
+    """Return the JSON for the service worker: title, body, url, tag, lang."""
     said = {
         "title": message.title[:200],
         "body": message.body[:1000],
@@ -190,13 +190,15 @@ def _token(endpoint: str, now: datetime) -> str:
 
 @lru_cache(maxsize=64)
 def _signed(key: str, contact: str, origin: str, turn: int) -> str:
-    """One token for each service and half its life: signing each message anew would cost as much as encrypting it."""
+    """Return the token of a push service, reused for half its lifetime: signing each message costs as much as
+    encrypting it.
+    """
     claims = {"aud": origin, "exp": turn * (_TOKEN_SECONDS // 2) + _TOKEN_SECONDS, "sub": contact}
     return str(_vapid(key).sign(claims)["Authorization"])
 
 
 def judge(answer: Response) -> Outcome:
-    """What the answer of a push service means for the message and for the subscription."""
+    """Return the outcome for the message and the subscription from a push service's response."""
     if 200 <= answer.status < 300:
         return TAKEN
     problem = f"answered {answer.status}"
@@ -208,6 +210,6 @@ def judge(answer: Response) -> Outcome:
 
 
 def _retry_after(answer: Response) -> int:
-    """Seconds; 0 where nothing readable is said.  A date is not read: pauses of ours grow in any case."""
+    """Return the seconds of the header, 0 if unreadable. A date is ignored: the pauses grow anyway."""
     said = answer.headers.get("retry-after", "")
     return min(int(said), 24 * 60 * 60) if said.isdecimal() and len(said) < 9 else 0

@@ -1,4 +1,4 @@
-"""Sending what waits: signed, tried again with growing pauses, and each host by itself, so that none delays another."""
+"""Send due webhook messages: signed, retried with growing pauses, and per host, so that none delays another."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from notifications.services.webhooks.signatures import signed_headers
 
 #: Pauses before each further try; after the last one a message is given up.
 PAUSES = tuple(timedelta(seconds=pause) for pause in (30, 120, 600, 3_600, 6 * 3_600, 12 * 3_600))
-#: A message to a host that is away for long is given up then, however seldom it could be tried.
+#: A message to an unreachable host is dropped then, however rarely it was tried.
 OLDEST = sum(PAUSES, timedelta(hours=1))
 #: A host that did not answer is left alone for so long, twice as long each time, whatever waits for it.
 HOST_PAUSE, LONGEST_HOST_PAUSE = timedelta(seconds=30), timedelta(minutes=30)
@@ -33,7 +33,7 @@ _LEASE = timedelta(minutes=2)
 
 @dataclass(frozen=True, slots=True)
 class _Try:
-    """How one message went: the status of the answer, or why there was none."""
+    """One attempt: the status of the response, or why there was none."""
 
     row: WebhookDelivery
     status: int | None
@@ -78,7 +78,7 @@ def _give_up(now: datetime) -> None:
 
 
 def _take_hosts(now: datetime) -> list[tuple[WebhookHost, list[WebhookDelivery]]]:
-    """The hosts for which something is due and which nobody is at, with what is due; they are this sweep's now."""
+    """Reserve the free hosts with due messages for this sweep; return them with the messages."""
     free = (Q(paused_until=None) | Q(paused_until__lte=now)) & (Q(busy_until=None) | Q(busy_until__lte=now))
     due = WebhookHost.objects.filter(free, webhooks__deliveries__next_at__lte=now).distinct()
     taken = []

@@ -1,6 +1,6 @@
-"""Other programs are told what happens: who is told, what is written down to be sent, and how the sending went.
+"""Webhooks: subscriptions and queued messages.
 
-Messages are made of the lines of the log, after the act (`notifications.services.due_lines`), and sent by
+Messages are made from the lines of the log, after the act (`notifications.services.due_lines`), and sent by
 `notifications.services.webhooks.sending`.
 """
 
@@ -31,7 +31,7 @@ from tournaments.services.queue import SEND_WEBHOOKS, sweep_soon
 from tournaments.services.shared import lock_event, write_log
 
 MOST = 20  # of one event
-# Not http: whoever stands between would read the address, which is often a secret of the receiver, and the messages.
+# Not http: an eavesdropper could read the messages and the URL, which is often a secret of the receiver.
 _URL = URLValidator(schemes=["https"])
 log = structlog.get_logger(__name__)
 
@@ -108,7 +108,7 @@ def _address(url: str) -> str:
 
 @transaction.atomic
 def revoke_webhook(*, actor: Actor, now: datetime, webhook_id: int) -> None:
-    """The address is told nothing more, and what waits for it is not sent.  Revoking twice changes nothing."""
+    """Revoke a webhook and cancel its queued messages. Repeatable."""
     row = Webhook.objects.filter(pk=webhook_id).first()
     if row is None:
         raise NotFound(say("no_such_webhook"))
@@ -121,9 +121,9 @@ def revoke_webhook(*, actor: Actor, now: datetime, webhook_id: int) -> None:
 
 
 def queue_messages(lines: Sequence[Log]) -> int:
-    """Write down the messages of due lines of one event, in their order; returns how many.
+    """Queue the messages of one event's due lines, in their order; return their number.
 
-    An address is told of what happened since it was added.
+    A webhook receives only acts after its creation.
     """
     event = lines[0].event
     hooks = list(Webhook.objects.filter(event=event, revoked_at=None))

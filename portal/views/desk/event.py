@@ -1,4 +1,4 @@
-"""One event: its sections and what each waits for; what is said of it; publication."""
+"""One event at the desk: its sections with their open tasks, its texts, publication."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 @posted_from("desk_event", "slug")
 @desk
 def publish(request: HttpRequest, slug: str) -> HttpResponse:
-    """`published` 1 or 0: whether anybody may see the event.  Leads back to `back`, a page of its desk, if given."""
+    """Publish or hide the event: `published` is 1 or 0. Redirects to `back`, a page of its desk, if given."""
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
     published = request.POST.get("published") == "1"
     try:

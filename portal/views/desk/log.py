@@ -1,4 +1,4 @@
-"""What has been done to the event: who, when, what."""
+"""The log of an event: user, time and act."""
 
 from __future__ import annotations
 
