@@ -1,4 +1,4 @@
-"""What Celery does for rating lists."""
+"""Celery tasks for rating lists."""
 
 from __future__ import annotations
 

@@ -12,9 +12,9 @@ from tournaments.models.event import Event
 
 
 class SigningKey(models.Model):
-    """A key (Ed25519) that signs files of events: this installation's own, or another's that somebody has trusted.
+    """A key (Ed25519) that signs files of events: this installation's key, or a trusted one of another installation.
 
-    Both halves as 32 bytes in hexadecimal; `private` is empty for another installation's.  `name` says whose it is.
+    Both halves as 32 bytes in hexadecimal; `private` is empty for another installation's. `name` is its owner.
     """
 
     public = use(models.CharField(max_length=64, unique=True), CODE)

@@ -37,10 +37,10 @@ class RatingList(models.Model):
 
 
 class FormerRating(models.Model):
-    """What a list said of somebody before the day `until`, from when on a later version of it says otherwise.
+    """A rating that was in a list until the day `until`, when a later version changed it.
 
-    `source` is the list as `Player.ratings` has it (`standard`, `RUS`), `number` the person's in it: the FIDE ID, or
-    the list's own.  `rating` is None where there was none.  What holds now is in the list itself.
+    `source` is the list as in `Player.ratings` (`standard`, `RUS`), `number` the person's id in it: the FIDE ID, or the
+    list's number. `rating` is None if there was none. The current ratings are in the list itself.
     """
 
     source = use(models.CharField(max_length=10), CODE)

@@ -1,4 +1,4 @@
-"""What a federation asks about a section: facts of the event, its players by title, its officials, a player's norm."""
+"""The data of a section for a federation: the event, players by title, officials, a player's norm."""
 
 from __future__ import annotations
 

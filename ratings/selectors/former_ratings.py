@@ -1,4 +1,4 @@
-"""What rating lists said on an earlier day."""
+"""Ratings of an earlier day."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ratings.models.rated import FormerRating, RatedPlayer
 from tavleya.formats.rating_list import PACES
 from tournaments.models.event import Event
 
-#: (list, number) → the rating that held then; None where there was none.
+#: (list, number) → the rating of that day, None if there was none.
 Former = Mapping[tuple[str, str], int | None]
 
 
@@ -23,7 +23,7 @@ def list_day(event: Event, today: date) -> date | None:
 
 
 def former_ratings(day: date | None, source: Collection[str], numbers: Collection[str]) -> Former:
-    """What has changed since `day` in these lists of those with these numbers.  One query; none without a day."""
+    """Return the ratings of these numbers in these lists that changed after `day`. One query; none without a day."""
     if day is None:
         return {}
     rows = FormerRating.objects.filter(source__in=source, number__in=numbers, until__gt=day)
@@ -35,7 +35,7 @@ def former_ratings(day: date | None, source: Collection[str], numbers: Collectio
 
 
 def ratings_then(rated: RatedPlayer, former: Former) -> dict[str, int]:
-    """By pace, as `Player.ratings` has them, what FIDE's list said of somebody."""
+    """Return a player's earlier FIDE ratings by pace, as in `Player.ratings`."""
     now = rated.ratings
     found = {pace: former.get((pace, str(rated.fide_id)), now.get(pace)) for pace in PACES}
     return {pace: rating for pace, rating in found.items() if rating}

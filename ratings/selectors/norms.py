@@ -1,4 +1,4 @@
-"""Norms in a section: whom the rules in force are for, what they have, what they need."""
+"""Norms in a section: eligible players, achieved norms, and the requirements left."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ class NormLine:
 
 @dataclass(frozen=True, slots=True)
 class NormTable:
-    """`lines`: every player for whom a norm of the edition is, by starting number.
+    """`lines`: every player eligible for a norm of the edition, by starting number.
 
-    `foreign`, `big`: what the players of a Swiss make of it (B.01 1.4.3d, 1.5.6); None for other systems.
+    `foreign`, `big`: the composition of a Swiss (B.01 1.4.3d, 1.5.6); None for other systems.
     """
 
     edition: NormEdition
@@ -56,7 +56,7 @@ class NormTable:
 
 @dataclass(slots=True)
 class _Games:
-    """Of one player: what has been played, against whom games are open, and rounds missed."""
+    """The games of one player: finished ones, opponents of open ones, and missed rounds."""
 
     played: list[NormGame] = field(default_factory=list)
     pending: list[Opponent] = field(default_factory=list)
@@ -158,7 +158,9 @@ def _strongest(ratings: Iterable[tuple[int, int]], met: set[int], count: int) ->
 
 
 def _games(section: Section, registrations: list[Registration]) -> tuple[dict[int, _Games], int]:
-    """What everybody has played, and how many rounds there are: published ones, all where opponents are set."""
+    """Return the games of each player, and the number of rounds: published ones, all if the opponents are
+    predetermined.
+    """
     boards = Pairing.objects.filter(round__section=section)
     if not section.system.predetermined:
         boards = boards.exclude(round__status=RoundStatus.DRAFT)

@@ -17,7 +17,7 @@ from tournaments.models.section import Section
 
 @dataclass(frozen=True, slots=True)
 class RatedElsewhere:
-    """`ratings` by list, as `Player.ratings` has them; none where no list knows the player."""
+    """An entry with its `ratings` by list, as in `Player.ratings`; empty if no list has the player."""
 
     registration: Registration
     ratings: Mapping[str, int]

@@ -17,9 +17,9 @@ from tournaments.models.section import Section
 
 @dataclass(frozen=True, slots=True)
 class ListState:
-    """One list.  `listed`: None where none was imported yet.  `fetched`: it has an address, from which it is updated.
+    """One list. `listed`: None if none was imported yet. `fetched`: it has a URL, from which it is updated.
 
-    `waits`: an update is under way.  `failure`: why the last one failed.
+    `waits`: an update is in progress. `failure`: why the last one failed.
     """
 
     name: str

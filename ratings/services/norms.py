@@ -1,4 +1,4 @@
-"""Requirements for title norms into the database, and what an organiser says of a section for them."""
+"""Import of requirements for title norms, and the title norm settings of a section."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def import_norms(*, actor: Actor, now: datetime, data: bytes) -> tuple[NormRules
 
 @transaction.atomic
 def set_norm_terms(*, actor: Actor, now: datetime, section_id: int, kind: str, published: bool) -> NormTerms:
-    """Say of what kind the event is for norms, and whether players' cards show them.  BadInput `bad_field`."""
+    """Set the kind of event for norms, and whether players' cards show them. Raises: BadInput ("bad_field")."""
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
     terms = NormTerms.objects.filter(section=section).first() or NormTerms(section=section)

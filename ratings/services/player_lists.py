@@ -46,8 +46,10 @@ _KINDS = (Bye.ZERO, Bye.HALF, Bye.FULL)
 
 @dataclass(frozen=True, slots=True)
 class PlayersImport:
-    """What a list brought: the players, their new entries (none without a section), how many of the players were known
-    in the event already, who was in the section and was brought up to date, and what ought to be looked at.
+    """The result of an import.
+
+    The players, their new registrations (none without a section), the number of players known in the event, the updated
+    players of the section, and warnings.
     """
 
     players: tuple[Player, ...]
@@ -68,14 +70,13 @@ def import_players(
     asked: ListAsked = NOTHING_ASKED,
     half_points: Collection[int] = (),
 ) -> PlayersImport:
-    """Enter a whole list of players, or nothing of it: a file of any layout of `tavleya.formats.list_tables`, or a
-    text.
+    """Enter a whole list of players or nothing: a file of any layout of `tavleya.formats.list_tables`, or a text.
 
-    With a section each is entered there, with the number of the file or the next: late, in one that is paired round by
-    round and has begun (`half_points`: rounds missed that bring half a point).  Where teams play in it, a column of
-    teams makes them, their players in the order of the list.  Who is in the event already is found again
-    (`selectors.persons`); `asked` holds what was said of the list (`ListAsked`).  Empty cells never take anything away.
-    Raises ImportRefused (`players_refused`) with the problems by line, and BadInput for a file that is no list.
+    With a section each player is entered there, with the number of the file or the next one; late, if the section is
+    paired round by round and has begun (`half_points`: missed rounds that score half a point). In a team section a
+    column of teams makes them, with players in the order of the list. Players of the event are matched
+    (`selectors.persons`); `asked` has the choices for the list (`ListAsked`). Empty cells never delete a value. Raises:
+    ImportRefused ("players_refused") with the problems by line; BadInput for a file that is not a list.
     """
     event = lock_event(event_id)
     require(actor, event, Action.ENTER_PLAYERS)

@@ -1,4 +1,4 @@
-"""Players of the rating list entered in a section, and the ratings of those entered taken from the list anew."""
+"""Enter players of the rating list in a section, and update ratings of entries from the list."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from tournaments.services.shared import lock_section_with_event, standings_chang
 def enter_rated(
     *, actor: Actor, now: datetime, section_id: int, fide_id: int, who: int | None = None
 ) -> Registration:
-    """Enter somebody of the rating list in a section, as `enter_person` does.
+    """Enter a player of the rating list in a section, as `enter_person` does.
 
-    NotFound `not_in_rating_list`; Conflict `same_name` without `who`, `already_entered`, `already_paired`.
+    Raises: NotFound ("not_in_rating_list"); Conflict ("same_name" without `who`, "already_entered", "already_paired").
     """
     event_id = Section.objects.filter(pk=section_id).values_list("event", flat=True).first() or 0
     known = Player.objects.filter(event=event_id, fide_id=fide_id).first()
-    # Who is in the event under the number is found again, though the list may not have the number any more.
+    # A player of the event with this number is found even if the list no longer has the number.
     person: dict[str, Any]
     if known is None:
         event = Event.objects.filter(pk=event_id).first()

@@ -36,7 +36,7 @@ Row = tuple[str | int | bool | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class RatingListImport:
-    """`skipped`: how many lines were no players or players again; `problems`: the first of them."""
+    """`skipped`: the number of lines without a player or with a duplicate; `problems`: the first of them."""
 
     players: int
     skipped: int
@@ -53,13 +53,12 @@ def import_rating_list(
     filename: str = "",
     valid_from: date | None = None,
 ) -> RatingListImport:
-    """Put a new list in the place of the old one; until it is in whole, everybody sees the old one.
+    """Replace the rating list; readers see the old list until the import is complete.
 
-    `valid_from`: the day from which it holds, by default the first of the month.  What it says otherwise than the old
-    one is kept, so that it is known what held before that day.
-
-    A line that is no player is passed over and told; a list with more than a thousand such lines, or without a
-    player, is refused: ImportRefused (`rating_list_refused`).  BadInput `no_rating_list`, `unknown_pace`.
+    `valid_from`: the day from which it is valid, by default the first of the month. Replaced values are kept as the
+    ratings before that day. A line without a player is skipped and reported; a list with more than a thousand such
+    lines, or without a player, is refused. Raises: ImportRefused ("rating_list_refused"); BadInput
+    ("no_rating_list", "unknown_pace").
     """
     require_administrator(actor)
     if pace not in RatingKind.values:
@@ -85,14 +84,14 @@ def import_rating_list(
 
 
 def note_import(row: RatingList, players: int, now: datetime, filename: str) -> None:
-    """What the row of a list says of its import."""
+    """Record an import in the row of the list."""
     row.players, row.imported_at, row.checked_at, row.filename = players, now, now, filename[:200]
     row.tag, row.failed_at, row.problem = "", None, {}
     row.save()
 
 
 def require_administrator(actor: Actor) -> None:
-    """NotPermitted for anybody but administrators of the service and the service itself."""
+    """Require an administrator of the service, or the service itself. Raises: NotPermitted."""
     if actor.system:
         return
     if (
@@ -193,9 +192,9 @@ def _insert(rows: Iterable[Row]) -> None:
 
 
 def listed_person(fide_id: int, day: date | None = None) -> dict[str, Any]:
-    """What the list has of somebody, as `add_player` takes it, with the ratings of a `day`; None: those of now.
+    """Return a player of the list as arguments of `add_player`, with the ratings of a `day`, None for the current ones.
 
-    NotFound `not_in_rating_list`.
+    Raises: NotFound ("not_in_rating_list").
     """
     rated = RatedPlayer.objects.filter(pk=fide_id).first()
     if rated is None:

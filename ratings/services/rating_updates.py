@@ -1,4 +1,4 @@
-"""Rating lists fetched anew from where they are published: by one click, every day, and before they are compared."""
+"""Updates of rating lists from their publishers: on request, daily, and before a comparison."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tournaments.services.shared import lock_section
 
 #: A list that was found current longer ago is fetched by the daily sweep, which so is never a day behind.
 DUE_AFTER = timedelta(hours=20)
-#: How soon one that could not be fetched is tried again.
+#: Time until a failed update is tried again.
 AGAIN_AFTER = timedelta(hours=1)
 #: FIDE's list has some forty million bytes in its zip.
 _LIMITS = Limits(step_seconds=30, seconds=10 * 60, size=256 * 1024**2, redirects=5)
@@ -52,7 +52,7 @@ def update_rating_lists(*, actor: Actor, now: datetime) -> list[Job]:
 
 @transaction.atomic
 def update_lists_of(*, actor: Actor, now: datetime, section_id: int) -> list[Job]:
-    """Have the lists fetched that a section asks and that are not current, for whoever compares its ratings."""
+    """Queue the update of a section's outdated lists, before its ratings are compared."""
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
     rows = {one.name: one for one in RatingList.objects.filter(name__in=lists_asked(section))}
@@ -85,7 +85,7 @@ def _ask_for(names: Iterable[str], actor: Actor, now: datetime) -> list[Job]:
             continue
         job = create_job(
             JobKind.IMPORT_RATINGS,
-            # Who may compare ratings need not be an administrator: it is the service that fetches.
+            # The user may not be an administrator, so the service is the actor.
             actor=Actor.of_system("rating lists"),
             now=now,
             filename=PurePosixPath(urlsplit(address).path).name,

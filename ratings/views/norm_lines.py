@@ -15,7 +15,7 @@ from tavleya.norms.forecast import Step
 from tavleya.tiebreaks.table import points_text
 from tournaments.models.player import Registration
 
-#: How many scores of a forecast are told.
+#: Number of scores in a forecast.
 _STEPS = 3
 
 
@@ -59,7 +59,7 @@ def shown_norm(line: NormLine, language: str) -> ShownNorm:
 
 
 def published_norms(registration: Registration, language: str) -> list[ShownNorm]:
-    """What a player has towards norms, made or still open, where the organiser shows it to everybody."""
+    """Return a player's achieved and possible norms, if the organiser publishes them."""
     section = registration.section
     if not NormTerms.objects.filter(section=section, published=True).exists():
         return []

@@ -1,4 +1,4 @@
-"""Rows of one event made anew for another."""
+"""Copy rows of one event to another."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Copies = dict[type[models.Model], dict[Any, models.Model]]
 def copy_rows(
     rows: Iterable[models.Model], copies: Copies, otherwise: Mapping[str, object]
 ) -> dict[Any, models.Model]:
-    """New rows with the same values, tied to the copies of what the old ones were tied to; by the old key.
+    """Copy rows, with references to the copies of the referenced rows; return the copies by the old key.
 
-    `otherwise`: what is not as it was, by the name of the column.
+    `otherwise`: changed values by column name.
     """
     found = list(rows)
     made = []
@@ -41,7 +41,7 @@ def _value(row: models.Model, field: models.Field[Any, Any], copies: Copies) -> 
 
 
 def copy_givers(original: Event, copies: Copies) -> None:
-    """Who gives a simultaneous display: in each copied section the copy of that entry."""
+    """Set the giver of a simultaneous display in each copied section to the copy of the entry."""
     for section in original.sections.exclude(giver=None):
         copy, giver = copies[section.__class__].get(section.pk), section.giver
         if copy is not None and giver is not None and giver.pk in copies[giver.__class__]:

@@ -26,7 +26,7 @@ from tournaments.selectors.standings import standings_of
 
 #: How long nothing may have changed in the games of an event before their entries leave the database.
 REST = timedelta(days=30)
-#: What games without a board are called where an event is named: those of rounds that were unpublished.
+#: The event name of games without a board: those of unpublished rounds.
 UNPAIRED = "unpaired"
 
 
@@ -51,7 +51,7 @@ def archive_records(*, actor: Actor, now: datetime, event: Event, folder: Path) 
 
 
 def archive_unpaired(*, actor: Actor, now: datetime, folder: Path) -> WrittenArchive:
-    """The same of the games that no board has any more, since their rounds were unpublished."""
+    """Archive the records of games that have no board any more, because their rounds were unpublished."""
     over = Game.objects.filter(pairing=None, phase__in=OVER, changed_at__lt=now - REST)
     numbers = list(over.values_list("pk", flat=True))
     boards = events_of(numbers)
@@ -60,7 +60,7 @@ def archive_unpaired(*, actor: Actor, now: datetime, folder: Path) -> WrittenArc
 
 
 def games_of_event(event: Event) -> list[int]:
-    """The numbers of its games, with those that were annulled and played anew."""
+    """Return the numbers of the event's games, including annulled and replayed ones."""
     found: list[int] = []
     games = Game.objects.filter(pairing__round__section__event=event)
     while numbers := list(games.values_list("pk", flat=True)):
@@ -102,7 +102,7 @@ def drop_partition(*, now: datetime, partition: Partition) -> bool:
 
 
 def _leaving(partition: Partition, now: datetime, known: dict[int, tuple[str, ...]]) -> LeavingPartition:
-    """`known`: what is known to keep the games of an event, by its key."""
+    """Return the state of a partition. `known`: reasons that keep the games of an event, by its key."""
     numbers = list(games_of(partition).values_list("pk", flat=True))
     waiting = set(not_archived(games_of(partition)).values_list("pk", flat=True))
     by_game = events_of(numbers)
@@ -125,7 +125,7 @@ def _kept_by(event: Event, now: datetime) -> list[str]:
     kept = []
     if changed is not None and changed > now - REST:
         kept.append(f"a game has changed in the last {REST.days} days")
-    # Nobody declares the table of a rehearsal final.
+    # The table of a rehearsal is never declared final.
     for section in () if event.rehearsal else event.sections.order_by("position", "slug"):
         if not _is_over(section):
             kept.append(f"section {section.slug} is not over, or its table is not final")
@@ -133,7 +133,7 @@ def _kept_by(event: Event, now: datetime) -> list[str]:
 
 
 def _is_over(section: Section) -> bool:
-    """Whether its rounds are closed and its table is final, where it has one."""
+    """Return whether the rounds are closed and the table, if any, is final."""
     if not Pairing.objects.filter(round__section=section, game__isnull=False).exists():
         return True
     if section.system.ranked:

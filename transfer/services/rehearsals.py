@@ -1,4 +1,4 @@
-"""Rehearsals: events to practise on, copied from another or set up for it, that nobody but their officers ever sees."""
+"""Rehearsals: practice events, copied or new, that only their officials see."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _COPIED: tuple[tuple[type[models.Model], str], ...] = (
     (LineUp, "match__round__section__event"),
     (Pairing, "round__section__event"),
 )
-# What is of the event itself and not of its copy: accounts of players, games, times at which something happens.
+# Fields of the event that a copy does not have: accounts of players, games, times.
 _LEFT_OUT: Mapping[type[models.Model], Mapping[str, object]] = {
     Player: {"user_id": None, "person_id": None, "on_person_page": False},
     Section: {"giver_id": None, "final_at": None, "final_digest": ""},
@@ -72,10 +72,10 @@ def open_rehearsal(*, actor: Actor, now: datetime, slug: str, names: Mapping[str
 
 @transaction.atomic
 def rehearse_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
-    """Copy an event to practise on: officers, players without their accounts, sections, rounds and pairings.
+    """Copy an event to practise on: officials, players without their accounts, sections, rounds and pairings.
 
-    A record is evidence of what happened at a board, so none is copied: every board has a game of its own, opened
-    afresh.  One that was over has its result, entered as reported; one that was being played begins anew.
+    A record is evidence of a game at a board, so none is copied: every board gets a new game. The result of a finished
+    game is entered as reported; an unfinished game starts again.
     """
     original = lock_event(event_id)
     require(actor, original, Action.REHEARSE)
@@ -115,9 +115,9 @@ def rehearse_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
 
 @transaction.atomic
 def archive_rehearsal(*, actor: Actor, now: datetime, event_id: int) -> Event:
-    """Put a rehearsal away: it is in no list and at no address any more.
+    """Archive a rehearsal: it is removed from all lists and its address.
 
-    Its records stay where they are, for nothing of a record is ever deleted.  Conflict `not_a_rehearsal`.
+    Its records are kept, because a record is never deleted. Raises: Conflict ("not_a_rehearsal").
     """
     event = lock_event(event_id)
     require(actor, event, Action.REHEARSE)
@@ -131,9 +131,9 @@ def archive_rehearsal(*, actor: Actor, now: datetime, event_id: int) -> Event:
 
 
 def _open_games(original: Event, copies: Copies, *, actor: Actor, now: datetime) -> int:
-    """A fresh game at every board that has one, with its result where it is over.  Returns how many.
+    """Open a new game at every board that has one, with the result of finished games; return the number.
 
-    Boards on the same terms are opened together, so that the queries do not grow with the boards.
+    Boards on the same terms are opened together, so that the number of queries does not depend on the boards.
     """
     played = list(
         Pairing.objects.filter(round__section__event=original, game__isnull=False)

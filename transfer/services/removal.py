@@ -74,10 +74,10 @@ def delete_section(*, actor: Actor, now: datetime, section_id: int) -> None:
 
 @transaction.atomic
 def delete_event(*, actor: Actor, now: datetime, event_id: int) -> None:
-    """Delete an event in none of whose sections a game has a record, with its players, roles and keys.
+    """Delete an event without records of games, with its players, roles and keys.
 
-    What stays is its log, and of the event itself nothing but the row that the log is of; its address is free again.
-    Conflict `has_records`, `in_use`.
+    Its log stays, with the row of the event that it refers to; its address is free again. Raises: Conflict
+    ("has_records", "in_use").
     """
     event = _locked_event(actor, event_id)
     contents = contents_of_event(event)
@@ -127,7 +127,7 @@ def _delete_section(section: Section, *, actor: Actor, now: datetime) -> None:
 
 @transaction.atomic
 def archive_section(*, actor: Actor, now: datetime, section_id: int) -> Section:
-    """Show a section to nobody but the officials of its event; nothing of it is lost.  Again, it changes nothing."""
+    """Show a section only to the officials of its event. No data are lost. Repeatable."""
     section = _locked_section(actor, section_id)
     if section.archived_at is None:
         section.archived_at = now
@@ -152,9 +152,9 @@ def unarchive_section(*, actor: Actor, now: datetime, section_id: int) -> Sectio
 
 @transaction.atomic
 def archive_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
-    """Show an event to nobody but its officials, who find it below their other events; nothing of it is lost.
+    """Show an event only to its officials, who find it below their other events. No data are lost.
 
-    Again, it changes nothing.  A rehearsal is put away by `archive_rehearsal`, and does not come back.
+    Repeatable. A rehearsal is archived by `archive_rehearsal`, and does not come back.
     """
     event = _locked_event(actor, event_id)
     if event.archived_at is None:
@@ -167,7 +167,7 @@ def archive_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
 
 @transaction.atomic
 def unarchive_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
-    """Show an event again that was archived, to whom it was shown before."""
+    """Show an archived event again to its former audience."""
     event = _locked_event(actor, event_id)
     if event.archived_at is not None:
         event.archived_at = None

@@ -1,6 +1,4 @@
-"""The same event again: next month's open with the settings, the officials and, if wanted, the players of this one;
-and templates, which keep the settings for events to come.
-"""
+"""Repeat an event with its settings, officials and, if wanted, players; templates with the settings of events."""
 
 from __future__ import annotations
 
@@ -34,7 +32,7 @@ from tournaments.services.shared import lock_event, write_log
 from transfer.messages import say
 from transfer.services.copying import Copies, copy_givers, copy_rows
 
-#: What a section has only once it is played.
+#: Fields that a section gets during play.
 _UNPLAYED: Mapping[str, object] = {
     "giver_id": None,
     "first_colour": "",
@@ -68,13 +66,13 @@ def repeat_event(
     officials: bool = True,
     players: bool = False,
 ) -> Event:
-    """A new event with the venue, the sections, all their settings and prizes of this one, and nothing played.
+    """Create an event with the venue, the sections, all their settings and prizes of this one, and no games.
 
-    It lasts as many days and is not public; no fee is charged and no entry form open until an official has looked at
-    the terms.  Where it belongs to the same organisation it is in the same series.  `officials`: they have the same
-    roles; `players`: whoever was not withdrawn or excluded is entered again, with the teams, and rated by the ratings
-    that this event knows.  Private links, keys, files, planned times, play-offs and archived sections stay with the
-    event.  A template has no people to copy.  Raises what `create_event` raises.
+    It has the same length and is not public; no fee is charged and no entry form open until an official has checked the
+    terms. An event of the same organisation is in the same series. `officials`: they have the same roles; `players`:
+    those who were not withdrawn or excluded are entered again, with the teams, and with the ratings known in this
+    event. Private links, keys, files, planned times, play-offs and archived sections are not copied. A template has no
+    people to copy. Raises: the errors of `create_event`.
     """
     original = lock_event(event_id)
     require(actor, original, Action.EDIT_EVENT)
@@ -108,8 +106,10 @@ def save_template(
     names: Mapping[str, str],
     sections: Sequence[str] | None = None,
 ) -> Event:
-    """A template with the settings of the event, or of those `sections` alone (by their addresses): no people, nothing
-    played.  `repeat_event` makes an event of it.  BadInput `no_sections` where none is left.
+    """Create a template with the settings of the event, or only of those `sections` (addresses), without people or
+    games.
+
+    `repeat_event` makes an event of it. Raises: BadInput ("no_sections").
     """
     original = lock_event(event_id)
     require(actor, original, Action.EDIT_EVENT)
@@ -139,9 +139,9 @@ def _copy(
     names: Mapping[str, str],
     starts_on: date | None,
 ) -> tuple[Event, Copies]:
-    """An event with what is said of the original, and with these sections, their settings and prizes.
+    """Create an event with the data of the original, and with copies of these sections, their settings and prizes.
 
-    It belongs to the same organisation if the actor may let it.
+    It belongs to the same organisation if the actor may create its events.
     """
     event = create_event(
         actor=actor,
@@ -196,7 +196,7 @@ def _enter_again(original: Event, sections: models.QuerySet[Section], copies: Co
         section__in=sections, status=RegistrationStatus.ACTIVE, player__erased_at=None
     ).order_by("section", "number")
     persons = Player.objects.filter(registrations__in=entries).distinct().order_by("pk")
-    # Whoever has a number is joined with themselves again (`people.services.persons.matching`).
+    # Players with an ID are matched to their person again (`people.services.persons.matching`).
     copies[Player] = copy_rows(persons, copies, {"person_id": None, "on_person_page": False})
     found = list(entries.select_related("section", "player"))
     _count(found)

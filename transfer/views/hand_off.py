@@ -72,7 +72,7 @@ def hand_off(request: HttpRequest, slug: str) -> HttpResponse:
 def _done(
     request: HttpRequest, frame: DeskFrame, act: str, holder: HolderForm, file: EventFileForm
 ) -> HttpResponse | None:
-    """What was asked for, and the page that follows; None where a form is not in order."""
+    """Perform the act and return its redirect; None if a form is invalid."""
     given: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "event_id": frame.event.pk}
     if act == "in":
         if not file.is_valid():
@@ -97,7 +97,7 @@ def _done(
 
 
 def _state(frame: DeskFrame) -> dict[str, Any]:
-    """Where the event is, and the file that was made last."""
+    """Return the state of the event and its last file."""
     job = frame.event.jobs.filter(kind=JobKind.EXPORT_EVENT).defer("payload").first()
     event = Event.objects.get(pk=frame.event.pk)
     done, of = (progress_of(job.pk) if job is not None else None) or (0, 0)
@@ -138,7 +138,7 @@ def download(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 
 @desk
 def event_file_new(request: HttpRequest) -> HttpResponse:
-    """A file of which a new event is to be made."""
+    """Upload a file to create a new event."""
     form, refused = EventFileForm(), None
     if request.method == "POST":
         form = EventFileForm(request.POST, request.FILES)

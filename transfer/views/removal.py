@@ -1,4 +1,4 @@
-"""Deleting a section or an event, or archiving it: what that means, before anything is done."""
+"""Deletion or archival of a section or an event, with a preview of its effects."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from transfer.services.removal import (
     unarchive_section,
 )
 
-#: By the value of `act`: the service, what is told when it is done, and the page that follows.
+#: By the value of `act`: the service, the message, and the next page.
 Acts = Mapping[str, tuple[Callable[..., object], str, str]]
 
 

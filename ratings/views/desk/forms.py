@@ -1,6 +1,6 @@
-"""The forms of FIDE at the desk: what the program knows is filled in, the rest is typed and goes into the download.
+"""FIDE forms at the desk: known data are filled in, the rest is entered and goes into the download.
 
-Nothing that is typed here is kept: it is in the file and nowhere else.
+Input is not stored: it is only in the file.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def has_forms(section: Section) -> bool:
 
 @desk
 def form(request: HttpRequest, slug: str, section_slug: str, code: str) -> HttpResponse:
-    """What is filled in, and fields for the rest; posted with `as`, the form as a file.  Nothing is kept."""
+    """Show the known data and fields for the rest; posted with `as`, return the form as a file. Nothing is stored."""
     frame = SectionDesk.of(request, slug, section_slug)
     chosen = FORMS.get(code)
     if chosen is None or not has_forms(frame.section):
@@ -192,5 +192,5 @@ def _file(request: HttpRequest, frame: SectionDesk, prepared: Prepared) -> HttpR
 
 
 def _head(frame: SectionDesk, filled: FilledForm, now: datetime) -> Head:
-    """The form's own name stands at the top, and nothing of the printing but what a form needs."""
+    """Return the page head: the form's name, and only the print data that a form needs."""
     return Head("FIDE", f"form {filled.code}", filled.title, made=filled.code, made_at=now, language=DEFAULT)

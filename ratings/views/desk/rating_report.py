@@ -1,4 +1,4 @@
-"""What a section's games would change on the rating list: a page that says why, and a file."""
+"""The rating changes of a section's games: a page with explanations, and a file."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _whole(points: int) -> str:
 
 
 def _missing(one: RatingRow) -> str:
-    """Of somebody without a rating: why these games make none."""
+    """Return why these games give an unrated player no rating, or an empty text."""
     line = one.line
     if line.rating or line.first or not line.games:
         return ""

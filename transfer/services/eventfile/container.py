@@ -1,4 +1,4 @@
-"""The file itself: a zip of tables and photographs, a manifest of what they are, and a signature over that."""
+"""The container: a zip of tables and photographs, a manifest of its members, and a signature of the manifest."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FORMAT = "tavleya-event"
 VERSION = 1
 SUFFIX = ".tavleya"
 MANIFEST, SIGNATURE = "manifest.json", "signature.json"
-#: Bytes of everything in a file, unpacked: more is no event.
+#: Unpacked bytes of a file; no event is larger.
 LARGEST = 4 * 1024**3
 LONGEST_LINE = 16 * 1024**2
 _DIGITS = 16  # hexadecimal, of the digest of a line
@@ -29,14 +29,14 @@ _THEN = (1980, 1, 1, 0, 0, 0)  # the same event makes the same file
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What the file says of itself.  `signer` is the public key that signed it, in hexadecimal."""
+    """The manifest of a file. `signer` is the public key that signed it, in hexadecimal."""
 
     said: Mapping[str, Any]
     signer: str
 
     @property
     def hand_off(self) -> str:
-        """The key of the hand-off that the file is of; empty for a copy."""
+        """The key of the file's hand-off; empty for a copy."""
         return str((self.said.get("hand_off") or {}).get("key", ""))
 
     @property
@@ -45,7 +45,7 @@ class Manifest:
 
 
 def fingerprint(public: str) -> str:
-    """What people compare of a public key: SHA-256 in eight groups of four."""
+    """Return the fingerprint of a public key for comparison by people: SHA-256 in eight groups of four."""
     digest = hashlib.sha256(bytes.fromhex(public)).hexdigest()[:32].upper()
     return " ".join(digest[at : at + 4] for at in range(0, 32, 4))
 
@@ -122,7 +122,7 @@ class EventFile:
                     yield line.decode().rstrip("\n")
 
     def whole(self, name: str, most: int) -> bytes:
-        """A member; of one that is larger one byte more than `most`, which is enough to know."""
+        """Return a member, at most `most` + 1 bytes; the extra byte shows that it is too large."""
         with self._zip.open(name) as member:
             return member.read(most + 1)
 
@@ -159,7 +159,7 @@ class EventFile:
             _refuse(problems)
 
     def _problems(self, name: str, said: Mapping[str, Any]) -> Iterator[Problem]:
-        """Where a member is not what the manifest says; a table by its first line that differs."""
+        """Yield differences between a member and the manifest; for a table its first differing line."""
         whole = hashlib.sha256()
         digests: list[str] = []
         try:

@@ -22,7 +22,7 @@ PEOPLE = "people"
 
 
 def written_tables(*, links: bool) -> list[Table]:
-    """Those that go in; the private links of players only where the event is handed off."""
+    """Return the tables of the file; private links of players only in a hand-off."""
     return [table for table in tables() if links or not table.links]
 
 
@@ -60,7 +60,7 @@ def _people_of(scope: Scope, table: Table) -> set[int]:
 
 
 def people_lines(keys: Keys) -> Iterator[str]:
-    """Who is named in the event: a name and a handle, and nothing to sign in or to write to them with."""
+    """Yield the people named in the event: name and handle, without login or contact data."""
     known = get_user_model().objects.in_bulk(list(keys.of(PERSON)))
     for number, key in sorted(keys.of(PERSON).items(), key=lambda item: item[1]):
         user = known.get(number)

@@ -1,4 +1,4 @@
-"""Rows made of the lines of a file, in an event that is new or in the one that they came from."""
+"""Create rows from the lines of a file, in a new event or in the original one."""
 
 from __future__ import annotations
 
@@ -39,10 +39,9 @@ Said = dict[str, Any]
 
 
 class Rows:
-    """Makes the rows of one event.  `numbers`: by table (or `person`) from the key in the file to the number here.
+    """Creates the rows of one event. `numbers`: database numbers by table (or `person`) and key in the file.
 
-    `stored` are the names of the photographs and uploads that were kept, for whoever has to remove them where all is
-    undone.
+    `stored` are the names of the stored photographs and uploads, so that a failed import can remove them.
     """
 
     def __init__(self, file: EventFile, event: Event, numbers: Mapping[str, Mapping[int, int]]) -> None:
@@ -53,7 +52,7 @@ class Rows:
         self._later: list[tuple[Table, int, Said]] = []
 
     def add(self, table: Table, lines: Iterable[str]) -> int:
-        """New rows of the lines; those whose key is known get their number again."""
+        """Create rows from the lines; a known key gets its former number."""
         made = 0
         for part in parts(lines):
             found: list[Said] = [json.loads(line) for line in part]
@@ -63,9 +62,9 @@ class Rows:
         return made
 
     def _in_turn(self, table: Table, found: list[Said]) -> Iterator[list[Said]]:
-        """All at once; of rows that are never changed, each after those of its own table that it refers to.
+        """Yield all rows at once; immutable rows after the rows of the same table that they refer to.
 
-        They stay in the order of the file as far as that goes.
+        The order of the file is kept if possible.
         """
         while found and table.kept and table.later:
             known = self.numbers.get(table.name, {}).keys()
@@ -73,7 +72,7 @@ class Rows:
             first = there.index(False) if False in there else len(found)
             ready = found[:first] or list(compress(found, there))
             if not ready:
-                break  # they refer to what is not there, and are refused for it
+                break  # they refer to missing rows, and are refused for it
             yield ready
             found = (
                 found[first:]
@@ -154,7 +153,7 @@ class Rows:
         row.stored = self._stored("sheets", found.suffix, content)
 
     def _keep_upload(self, row: EventUpload, key: int) -> None:
-        """The same of a file that an organiser put up; of one that is missing where it was, the row comes alone."""
+        """Store an organiser's file; if the file has no content for it, create only the row."""
         self.event.uploads_version += 1
         row.stored = f"uploads/{uuid.uuid4().hex}"
         name = upload_name(key)
@@ -190,9 +189,9 @@ class Rows:
         return self.numbers.get(name, {}).get(key)
 
     def take_out(self, table: Table, keys: Iterable[int]) -> None:
-        """Rows that are gone, or that are made anew with the same number before the transaction ends.
+        """Delete rows that are gone, or that are created again with the same number in this transaction.
 
-        They are removed as they are, without what hangs on them: the database looks at references at the end.
+        Referring rows stay: the database checks references at the end.
         """
         known = self.numbers[table.name if table.keyed else "section"]
         numbers = [known[key] for key in keys]
@@ -207,7 +206,7 @@ class Rows:
 
 
 def _refuse_other(name: str, content: bytes, sha256: str) -> None:
-    """Raises ImportRefused `event_file_altered` where a stored file is not the one that its row is of."""
+    """Check the digest of a stored file. Raises: ImportRefused ("event_file_altered")."""
     if hashlib.sha256(content).hexdigest() != sha256:
         fault = Problem(say("event_file_altered.member", member=name))
         raise ImportRefused(say("event_file_altered"), (fault,))

@@ -22,7 +22,7 @@ from transfer.services.eventfile.tables import table_named
 
 ENTRIES, TEXTS = "recordentry", "recordtext"
 _MEMBER = f"tables/{ENTRIES}.ndjson"
-#: What an entry is read from without a database.
+#: Fields needed to read an entry without a database.
 _BARE = (
     *("seq", "kind", "at", "actor", "side", "ply", "move", "white_ms", "black_ms"),
     *("data", "request", "digest"),

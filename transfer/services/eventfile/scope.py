@@ -85,7 +85,7 @@ class Scope:
             for row in RecordEntry.objects.filter(game__in=part).order_by("game", "seq"):
                 found.setdefault(row.game_id, []).append(row)
             for key in part:
-                # What has left the table for an archive is read from there.
+                # Archived entries are read from their archive.
                 yield from found.get(key) or rows_of(games[key])
 
 

@@ -28,7 +28,7 @@ def own_key(now: datetime) -> Ed25519PrivateKey:
 
 
 def known(public: str) -> bool:
-    """Whether a file with this signer comes from here, or from an installation that somebody here has trusted."""
+    """Return whether the signer is this installation, or another one trusted here."""
     return SigningKey.objects.filter(public=public).exists()
 
 

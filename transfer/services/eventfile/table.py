@@ -11,7 +11,7 @@ from django.db import models
 from tournaments.declarations import uses
 
 Model = type[models.Model]
-#: What a number in a JSON field stands for: a row of a model, or (None) whoever acted, by `Actor.key`.
+#: The meaning of a number in a JSON field: a row of a model, or (None) an actor, by `Actor.key`.
 Meaning = Model | str | None
 
 PERSON = "person"
@@ -24,16 +24,13 @@ _NO_NUMBERS: Mapping[str, Mapping[str, Meaning]] = MappingProxyType({})
 class Table:
     """One model in the file.
 
-    `within` is the way from it to its event, or to its `game`.  `references` are to rows of tables before this one,
-    those in `later` also to rows after it, or of it; `people` to accounts, `actors` are keys of those who acted.
-    `numbers` says for JSON fields which names in them hold a row's number.  `left` are the fields that stay behind,
-    because they are declared `local`, and what they are in the event that is made of the file: their defaults.
-    `values`, all others, go in as they are.
-
-    `series`: rows that nothing refers to and that are only ever added, known by their place.  `kept`: rows that are
-    never changed and never go.  `links`: in the file only if the event is handed off.  `own`: who may do what is each
-    installation's own affair, and stays as it is when the event comes back.  `together`: where one row is gone, the
-    others that were known are written anew.
+    `within` is the path to its event, or to its `game`. `references` are to rows of tables before this one, those in
+    `later` also to rows after it, or of itself; `people` to accounts, `actors` are actor keys. `numbers` names the keys
+    in JSON fields that hold a row's number. `left` are the fields declared `local`, which are not exported, with their
+    defaults in the imported event. `values`, all others, are exported unchanged. `series`: rows without references to
+    them that are only added, known by their position. `kept`: rows that are never changed or deleted. `links`: in the
+    file only for a hand-off. `own`: permissions, decided by each installation and unchanged at check-in. `together`: if
+    one row is gone, the other known ones are written again.
     """
 
     model: Model
@@ -64,12 +61,12 @@ class Table:
 
     @property
     def name(self) -> str:
-        """What it is called in the file."""
+        """The name in the file."""
         return str(self.model._meta.model_name)
 
     @property
     def keyed(self) -> bool:
-        """Whether its rows have a number of their own, and not that of the section that they are of."""
+        """Whether its rows have a separate number, not that of their section."""
         return not self.series and self.model._meta.pk.remote_field is None
 
     def fields(self) -> set[str]:

@@ -64,7 +64,7 @@ _SEAT = {
     "second_by_id": PERSON,
     "who": None,
 }
-#: A restore point keeps a section as it stood, with the numbers of its rows.
+#: A restore point keeps a former state of a section, with the numbers of its rows.
 SNAPSHOT: Mapping[str, Meaning] = MappingProxyType({**_SEAT, "registrations": Registration})
 _LOGGED: Mapping[str, Meaning] = MappingProxyType(
     {
@@ -131,7 +131,7 @@ _BASE: tuple[Table, ...] = (
     Table(NormTerms, "section__event", "section"),
     Table(Award, "section__event", "section", actors="approved_by cancelled_by"),
 )
-#: Last, for it names rows of every other.
+#: Last, because it refers to rows of all others.
 _LOG = Table(
     Log,
     "event",
