@@ -34,7 +34,7 @@ def ready(folder: Path, otherwise: Path) -> Path:
 
 
 def compile_stale(folder: Path, target: Path | None = None) -> list[Path]:
-    """Compile what is missing in `target` (else in `folder` itself) or older than its source; what was written."""
+    """Compile missing or outdated catalogues in `target` (by default `folder`); return the written files."""
     return [
         _compile(source, made) for source, made in _pairs(folder, target or folder) if _stale(source, made)
     ]
@@ -58,9 +58,9 @@ def _stale(source: Path, made: Path) -> bool:
 
 
 def _compile(source: Path, made: Path) -> Path:
-    """Written aside and renamed: who reads at this moment, or compiles too, sees a whole file.
+    """Compile a catalogue to a temporary file and rename it, so that concurrent readers and compilers see a whole file.
 
-    Raises ValueError for a source that is no catalogue, OSError where it cannot be written.
+    Raises: ValueError for an invalid source; OSError.
     """
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import PoFileError, read_po

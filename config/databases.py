@@ -1,4 +1,4 @@
-"""Django's settings for a database, with what each engine needs to be correct here."""
+"""Database settings, with the options that each engine needs."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ LIMITED_NAME = "{}_web"
 def settings_of(
     name: str, url: str, *, pool: bool, limits: Mapping[str, int] | None = None
 ) -> dict[str, Any]:
-    """Django's settings for the database at `url`, the value of variable `name`, with what each engine needs here.
+    """Return Django's settings for the database at `url`, the value of variable `name`.
 
-    `pool`: the process shares its connections among its threads; else each thread keeps one.  `limits`: milliseconds
-    by setting of PostgreSQL, for each connection; without them those of a request, if the process answers any.
+    `pool`: the process shares its connections among its threads; else each thread keeps one. `limits`: milliseconds by
+    setting of PostgreSQL, for each connection; by default those of a request, if the process answers any.
     """
     if limits is None:
         limits = REQUEST_LIMITS if env.serves_requests else {}
@@ -63,8 +63,8 @@ def settings_of(
                 "min_size": 1,
                 "max_size": env.number("TAVLEYA_DB_POOL", 8),
                 "timeout": 1,
-                # Each request tries anew.  The pool's own tries come ever more rarely, so that after an outage of
-                # minutes it would go on for minutes.
+                # Each request retries by itself. The pool's retries become rarer, so after an outage of minutes the
+                # pool would be unavailable for minutes more.
                 "reconnect_timeout": 0,
             }
         else:

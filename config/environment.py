@@ -17,7 +17,7 @@ serves_requests = False
 
 
 def mode() -> Mode:
-    """`TAVLEYA_MODE`: how careful to be. Without it, the demonstration on one's own machine."""
+    """Return `TAVLEYA_MODE`, the level of required configuration; by default the local demonstration."""
     value = os.environ.get("TAVLEYA_MODE", "demo")
     if value in MODES:
         return cast(Mode, value)

@@ -11,7 +11,7 @@ from games.views.sharing import language_asked
 
 
 class AskedLanguageMiddleware:
-    """Stands after LocaleMiddleware, which has found out what the reader would like; nothing is remembered."""
+    """Middleware after LocaleMiddleware, which determines the reader's language; stores nothing."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -15,7 +15,7 @@ from structlog.typing import EventDict
 
 from config.secret_paths import SECRET_PATHS
 
-# What opens something to whoever holds it, and rows that the database shows with an error: a row may be a sealed move.
+# Names of secrets that grant access, and of rows in database errors: a row may be a sealed move.
 _SECRETS = (
     *((re.compile(f"/{path}/{secret}"), f"/{path}/…") for path, secret in SECRET_PATHS.items()),
     (re.compile(r"tvl_[A-Za-z0-9_-]+"), "tvl_…"),
@@ -72,7 +72,7 @@ def logging_config(*, as_json: bool, level: str = "INFO") -> dict[str, Any]:
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
-            # Django brings handlers of its own for these; let the root alone write.
+            # Django adds handlers for these; only the root handler must write.
             "django": {"handlers": [], "level": level, "propagate": True},
             "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
         },
@@ -108,7 +108,7 @@ def begin_request(offered: str) -> str:
 
 
 class RequestIdMiddleware:
-    """Gives every request an id: the proxy's `X-Request-ID` where it is sound, else a fresh one.
+    """Middleware that gives every request an id: the proxy's valid `X-Request-ID`, else a new one.
 
     The id is on every log line of the request, in `request.request_id` and in the response.
     """

@@ -1,4 +1,4 @@
-"""Where photographs of score sheets are kept."""
+"""Storage of photographs of score sheets."""
 
 from __future__ import annotations
 

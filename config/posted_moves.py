@@ -1,8 +1,8 @@
-"""Posted moves are answered before Django's chain of middleware is begun (decision 0031).
+"""Responses to posted moves, before Django's middleware chain (decision 0031).
 
-What the chain does to such an answer is not written a second time: it is asked for the headers that it adds, once for
-each host, scheme and language.  Where it would answer itself (a strange host, a request that is not encrypted),
-it is left to do so.
+The effect of the chain on such a response is not implemented twice: the chain is called for the headers that it adds,
+once for each host, scheme and language. If it would respond itself (an unknown host, an unencrypted request), the
+request goes through it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Application = Callable[[Environment, Callable[..., Any]], Iterable[bytes]]
 _Headers = list[tuple[str, str]]
 
 _ADDRESS = re.compile(r"/api/v1/events/([-a-zA-Z0-9_]+)/games/([0-9]{1,18})/entries/")
-# What the chain looks at, where there is no cookie.
+# The parts of a request without a cookie that the chain uses.
 _LOOKED_AT = (
     *("HTTP_HOST", "SERVER_NAME", "SERVER_PORT", "wsgi.url_scheme"),
     *("HTTP_X_FORWARDED_PROTO", "HTTP_ACCEPT_LANGUAGE"),
@@ -65,7 +65,7 @@ class PostedMoves:
         return [told]
 
     def _added_to(self, environ: Environment) -> _Headers | None:
-        """The headers of an answer to such a request; None where the chain would not let it through."""
+        """Return the headers added to a response; None if the chain would refuse the request."""
         key = tuple(environ.get(name) for name in _LOOKED_AT)
         if key not in self._added:
             if len(self._added) >= _KEPT:

@@ -1,8 +1,8 @@
-"""The addresses of the installed apps, each found where its view is.
+"""The URLs of the installed apps, each listed next to its view.
 
-An app lists the addresses of its own views, whole, in `<app>/urls.py` or in the modules of `<app>/urls/`.  Their order
-there means nothing.  They are tried part by part: a literal word before a variable part, and a variable part that
-takes only some words (`<int:number>`, `<name:code>.pdf`) before one that takes any word (`<name:slug>`).
+An app lists the full URLs of its views in `<app>/urls.py` or in the modules of `<app>/urls/`. Their order there has no
+meaning. They are tried part by part: a literal word before a variable part, and a variable part that takes only some
+words (`<int:number>`, `<name:code>.pdf`) before one that takes any word (`<name:slug>`).
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Settings, all from the environment; docs/running.md lists the variables.
 
-`TAVLEYA_MODE` says how careful to be:
+`TAVLEYA_MODE` sets the level of required configuration:
 
-demo        (default) SQLite under var/, tasks run in the process, a secret of its own: nothing to install or set
-production  refuses to start unless everything that must be a decision has been decided
+demo        (default) SQLite under var/, tasks run in the process, a generated secret: nothing to install or set
+production  refuses to start unless every required variable is set
 test        chosen by tests.settings
 """
 
@@ -41,7 +41,7 @@ if PRODUCTION:
         }
     )
 
-# What the program keeps between runs when no server keeps it.
+# Local files that persist between runs.
 VAR = Path(env.text("TAVLEYA_VAR") or BASE_DIR / "var")
 if MODE == "demo":
     try:
@@ -58,7 +58,7 @@ if PRODUCTION and DEBUG:
 SECRET_KEY = env.text("SECRET_KEY")
 if not SECRET_KEY:
     SECRET_KEY = env.persistent_secret(VAR / "secret-key") if MODE == "demo" else "only for the tests " * 3
-# Former ones, with which nothing new is signed or encrypted, but what is there is still read.
+# Former keys: still accepted, never used for new signatures or encryption.
 SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS")
 if PRODUCTION and (len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 5):
     raise ImproperlyConfigured(
@@ -66,7 +66,7 @@ if PRODUCTION and (len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 5):
     )
 
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
-#: Where links in letters and of commands lead, without a slash at the end.
+#: The base URL of links in emails and in command output, without a slash at the end.
 SITE_URL = env.text("TAVLEYA_SITE_URL").rstrip("/") or (
     f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if PRODUCTION else "http://localhost:8000"
 )
@@ -178,7 +178,7 @@ if PRODUCTION and not DATABASES["default"]["ENGINE"].endswith("postgresql"):
 # Some reads go to a copy of the database that follows it (`config.replica`).
 REPLICA_LAG_SECONDS = env.number("TAVLEYA_REPLICA_LAG", 5)
 if DATABASE_REPLICA_URL := env.text("DATABASE_REPLICA_URL"):
-    # No pool: one that is away is noticed at once, and not after the wait for a connection.
+    # No pool: an outage is noticed at once, and not after the wait for a connection.
     DATABASES["replica"] = databases.settings_of("DATABASE_REPLICA_URL", DATABASE_REPLICA_URL, pool=False)
     if {one["ENGINE"] for one in DATABASES.values()} != {"config.postgresql"}:
         raise ImproperlyConfigured(
@@ -186,7 +186,7 @@ if DATABASE_REPLICA_URL := env.text("DATABASE_REPLICA_URL"):
         )
     DATABASE_ROUTERS = ["config.replica.Router"]
 
-# The entries of so many games are one partition of their table (`games.partitions`); what is made later has this many.
+# Games per partition of the entries table (`games.partitions`); applies to new partitions.
 GAMES_IN_PARTITION = env.number("TAVLEYA_GAMES_IN_PARTITION", 10_000)
 if not GAMES_IN_PARTITION:
     raise ImproperlyConfigured("TAVLEYA_GAMES_IN_PARTITION is 0; a partition has at least one game.")
@@ -199,7 +199,7 @@ BROKER_URL = env.text("BROKER_URL") or REDIS_URL
 
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    # What is more than text and numbers, and is worked out again in a moment: it never leaves the process.
+    # Objects other than text and numbers that are quickly recomputed: never leaves the process.
     "computed": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "computed",
@@ -221,9 +221,9 @@ if REDIS_URL:
 
 LIVE_HUB = REDIS_URL or "memory"
 LIVE_CHANNEL_PREFIX = env.text("TAVLEYA_LIVE_CHANNEL_PREFIX", "tavleya")
-# How often a stream gives a sign of life and is compared with the record.
+# Seconds between a stream's keep-alive messages and its comparisons with the record.
 LIVE_SIGN_SECONDS = env.number("TAVLEYA_LIVE_SIGN_SECONDS", 30)
-# Where the nginx of this node takes frames for nchan, and what starts it again when it does not answer.
+# The nginx of this node that takes frames for nchan, and the command that restarts it.
 LIVE_PUBLISHER = env.text("TAVLEYA_LIVE_PUBLISHER", "127.0.0.1:8164")
 LIVE_RESTART = env.text("TAVLEYA_LIVE_RESTART")
 
@@ -243,8 +243,8 @@ CELERY_TASK_SOFT_TIME_LIMIT = 45
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# No task may be sent with a countdown longer than the visibility timeout: Redis would deliver it again and again.
-# What is due later is found by a periodic sweep of the database.
+# No task may be sent with a countdown longer than the visibility timeout: Redis would deliver it again and again. A
+# periodic sweep of the database finds later work.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": env.number("TAVLEYA_CELERY_VISIBILITY_TIMEOUT", 60),
     "unacked_restore_interval": env.number("TAVLEYA_CELERY_RESTORE_INTERVAL", 5),
@@ -290,12 +290,12 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "forget-personal-data": {"task": "upkeep.tasks.forget_personal_data", "schedule": 24 * 60 * 60},
 }
 for periodic in CELERY_BEAT_SCHEDULE.values():
-    # Nobody needs a sweep that the next one has overtaken: a worker that was away does not find thousands of them.
+    # A sweep expires when the next one is due, so that a worker does not find thousands of them after an outage.
     periodic["options"] = {"expires": periodic["schedule"]}
 CELERY_BEAT_SCHEDULER = "config.beat:OneAtATime"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "celerybeat-schedule")
 
-# Where rating lists are fetched from, by the name of the list: none unless the operator says so.
+# URLs of rating lists by list name: none unless the operator sets them.
 RATING_LISTS = env.addresses("TAVLEYA_RATING_LISTS")
 
 # Optional games (`tavleya.rules.registry`) that new sections can be of.

@@ -1,4 +1,4 @@
-"""The clock that a page is told by: UTC until the page's event names its own."""
+"""The time zone of a page: UTC until the page's event sets its zone."""
 
 from __future__ import annotations
 

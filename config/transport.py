@@ -1,4 +1,4 @@
-"""Those who come without TLS are led to it, also where it is at another port than 443."""
+"""Redirects from HTTP to HTTPS, also to another port than 443."""
 
 from __future__ import annotations
 

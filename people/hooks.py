@@ -1,4 +1,4 @@
-"""Where the apps above people register to be told; people imports nothing from them."""
+"""Hooks for apps of higher layers; people imports nothing from them."""
 
 from __future__ import annotations
 

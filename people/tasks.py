@@ -1,4 +1,4 @@
-"""What Celery does for persons."""
+"""Celery tasks for persons."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class SeriesForm(NamedForm):
         return [int(part) for part in parts]
 
     def values(self) -> dict[str, Any]:
-        """What the services take."""
+        """Return the arguments of the services."""
         cleaned = self.cleaned_data
         return {
             **{name: cleaned[name] for name in ("slug", "rule", "best", "place_points")},
@@ -72,7 +72,7 @@ class SeriesForm(NamedForm):
 
     @classmethod
     def initial_of(cls, series: Series | None) -> dict[str, Any]:
-        """Of a new one what most series have."""
+        """Return the form values; for a new series the most common ones."""
         if series is None:
             return {"rule": "score", "first": "best", "second": "firsts"}
         return {

@@ -25,7 +25,7 @@ def others_of(player: Player) -> list[Player]:
 
 
 def acts_of(player: Player) -> list[PersonAct]:
-    """What joined the player with others or took them apart, the newest first."""
+    """Return the acts that joined or split the player, the newest first."""
     rows = PersonAct.objects.filter(Q(begun__player=player) | Q(ended__player=player))
     return list(rows.distinct().order_by("-pk"))
 

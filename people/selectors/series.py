@@ -20,7 +20,7 @@ from tournaments.models.section import Section
 from tournaments.selectors.events import visible_events
 from tournaments.selectors.standings import standings_of
 
-#: Who stands on one row: a person, a FIDE ID, or one player alone.
+#: The identity of a row: a person, a FIDE ID, or a single player.
 Competitor = tuple[str, int]
 
 
@@ -99,7 +99,7 @@ def can_join(section: Section) -> bool:
 
 
 def sections_to_add(series: Series) -> list[Section]:
-    """What the organisation has that could join, the newest first."""
+    """Return the organisation's sections that can join, the newest first."""
     rows = Section.objects.filter(
         event__organisation=series.organisation_id,
         event__deleted_at=None,
@@ -119,9 +119,9 @@ def sections_to_add(series: Series) -> list[Section]:
 
 
 def series_view(series: Series) -> SeriesView:
-    """The table as everybody may see it: of public events, by the sections that are over.
+    """Return the public table: of public events, from finished sections.
 
-    One query, and for each section those of its standings, which the cache knows.
+    One query, and the queries of uncached standings for each section.
     """
     public = visible_events(ANONYMOUS).filter(rehearsal=False)
     entries = entries_of(series).filter(section__event__in=public)

@@ -1,7 +1,7 @@
-"""Which organisation an event belongs to: both sides are asked.
+"""Moves of events between organisations, with the consent of both sides.
 
-The giving side is the organisation that owns the event, or its organisers where none does; the taking side is the
-organisation that is to own it.  Whoever speaks for both moves it at once.
+The giving side is the organisation that owns the event, or the event's organisers if it has no owner. The taking side
+is the new owner. A user who acts for both sides moves it at once.
 """
 
 from __future__ import annotations
@@ -82,10 +82,10 @@ def cancel_move(*, actor: Actor, now: datetime, event_id: int) -> Event:
 
 @transaction.atomic
 def release_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
-    """Let an event belong to no organisation: its own organisers have it.
+    """Let an event belong to no organisation; its organisers keep it.
 
-    The organisation says so.  NotFound `no_such_organisation` where none owns it; Conflict `last_organiser` where
-    nobody else is an organiser of it.
+    The organisation decides this. Raises: NotFound ("no_such_organisation" if it has no owner); Conflict
+    ("last_organiser" if the event has no organiser).
     """
     event = lock_event(event_id)
     if event.organisation is None:

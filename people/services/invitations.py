@@ -1,4 +1,4 @@
-"""Invitations of officials: made, taken back, accepted."""
+"""Invitations of officials: create, revoke, accept."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def invite(
 def invite_to_organisation(
     *, actor: Actor, now: datetime, organisation_id: int, roles: Sequence[Role], email: str = ""
 ) -> tuple[Invitation, str]:
-    """The same for roles in an organisation."""
+    """Create an invitation to roles in an organisation."""
     organisation = lock_organisation(organisation_id)
     require_in_organisation(actor, organisation, Action.EDIT_ORGANISATION)
     row, secret = _invitation(actor, now, roles, ORGANISATION_ROLES, email, organisation=organisation)
@@ -108,9 +108,9 @@ def _event_of(row: Invitation) -> Event:
 
 
 def invitation_of(*, digest: str, now: datetime) -> Invitation:
-    """The open invitation with this digest.
+    """Return the open invitation with this digest.
 
-    Raises NotPermitted (`bad_invitation`) alike for one that never was, is used up, expired or taken back.
+    Raises: NotPermitted ("bad_invitation") if it does not exist, is used, expired or revoked.
     """
     row = (
         Invitation.open_at(now)

@@ -1,6 +1,6 @@
-"""Clubs and federations: what is said of them, and who is what in them.
+"""Clubs and federations: their data and roles.
 
-Rows are locked organisation → event → section …
+Locks are taken in the order organisation → event → section …
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _EDITABLE = editable(Organisation)
 
 
 def lock_organisation(organisation_id: int) -> Organisation:
-    """NotFound `no_such_organisation`, also for one that has become part of another."""
+    """Lock an organisation. Raises: NotFound ("no_such_organisation"), also for a merged one."""
     rows = Organisation.objects.select_for_update(no_key=True).filter(merged_into=None)
     row = rows.filter(pk=organisation_id).first()
     if row is None:
@@ -61,7 +61,7 @@ def log_organisation(
     before: object = None,
     after: object = None,
 ) -> None:
-    """Add what was done to its log, in the same transaction."""
+    """Add an act to the organisation's log, in the same transaction."""
     OrganisationLog.objects.create(
         organisation=organisation, at=now, actor=actor.key, action=action, before=before, after=after
     )
@@ -82,7 +82,7 @@ def create_organisation(
     website: str = "",
     contact: str = "",
 ) -> Organisation:
-    """Set up a club or a federation; whoever does it is its owner.  Conflict `slug_taken`."""
+    """Create a club or a federation; its creator is its owner. Raises: Conflict ("slug_taken")."""
     require_standing(standing_anywhere(actor), Action.CREATE_EVENT)
     organisation = Organisation(
         slug=slug,
@@ -110,7 +110,7 @@ def create_organisation(
 def edit_organisation(
     *, actor: Actor, now: datetime, organisation_id: int, changes: Mapping[str, object]
 ) -> Organisation:
-    """Change what is said of it.  BadInput `unknown_field`; Conflict `slug_taken`."""
+    """Change the data of an organisation. Raises: BadInput ("unknown_field"); Conflict ("slug_taken")."""
     organisation = lock_organisation(organisation_id)
     require_in_organisation(actor, organisation, Action.EDIT_ORGANISATION)
     before, after = change(organisation, dict(changes), _EDITABLE)
@@ -197,7 +197,7 @@ def revoke_organisation_role(
 
 @transaction.atomic
 def list_myself(*, actor: Actor, now: datetime, organisation_id: int, listed: bool) -> None:
-    """Agree to be named on the public page, or no longer: everybody for themselves.  NotFound `no_such_role`."""
+    """Set whether the actor agrees to be named on the public page. Raises: NotFound ("no_such_role")."""
     organisation = lock_organisation(organisation_id)
     if not OrganisationRole.objects.filter(organisation=organisation, user=actor.user_id).update(
         listed=listed

@@ -1,4 +1,4 @@
-"""Series of an organisation: which sections are in one, and how its table is made."""
+"""Series of an organisation: their sections and the rules of their table."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def create_series(
 
 @transaction.atomic
 def edit_series(*, actor: Actor, now: datetime, series_id: int, changes: Mapping[str, object]) -> Series:
-    """Change what is said of it, or how its table is made.  Raises what `create_series` raises."""
+    """Change the data of a series or the rules of its table. Raises: the errors of `create_series`."""
     series = _lock(actor, series_id)
     before, after = change(series, dict(changes), _EDITABLE)
     if after:
@@ -93,9 +93,9 @@ def delete_series(*, actor: Actor, now: datetime, series_id: int) -> None:
 
 @transaction.atomic
 def add_to_series(*, actor: Actor, now: datetime, series_id: int, section_id: int) -> SeriesSection:
-    """Let a section of an event of the organisation count; adding twice changes nothing.
+    """Add a section of the organisation's events to a series. Repeatable.
 
-    NotFound `no_such_section`; BadInput `section_without_places` for one that has no table of players.
+    Raises: NotFound ("no_such_section"); BadInput ("section_without_places" without a table of players).
     """
     series = _lock(actor, series_id)
     section = _section_of(series.organisation, section_id)
@@ -111,7 +111,7 @@ def add_to_series(*, actor: Actor, now: datetime, series_id: int, section_id: in
 
 @transaction.atomic
 def remove_from_series(*, actor: Actor, now: datetime, series_id: int, section_id: int) -> None:
-    """Let a section no longer count.  NotFound `no_such_section` for one that is not in it."""
+    """Remove a section from a series. Raises: NotFound ("no_such_section")."""
     series = _lock(actor, series_id)
     row = series.entries.select_related("section__event").filter(section=section_id).first()
     if row is None:

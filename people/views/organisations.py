@@ -34,7 +34,7 @@ def _at(slug: str) -> Organisation:
 @require_safe
 @shared_page
 def organisation(request: HttpRequest, slug: str) -> HttpResponse:
-    """What it holds now, next and held before, and who runs it."""
+    """Show current, upcoming and past events, and officials."""
     row = _at(slug)
     if row.slug != slug:
         return redirect("organisation", row.slug, permanent=True)

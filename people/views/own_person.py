@@ -1,4 +1,4 @@
-"""What a player says by the private link: "this is me" in several events, or "no public page"."""
+"""A player's choices by private link: "this is me" in several events, or "no public page"."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def own_person(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _done(request: HttpRequest, actor: Actor, player: Player) -> str:
-    """Returns what the player is told."""
+    """Perform the act and return the message for the player."""
     given: dict[str, Any] = {"actor": actor, "now": timezone.now(), "player_id": player.pk}
     match request.POST.get("do", ""):
         case "claim":

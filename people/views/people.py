@@ -1,4 +1,4 @@
-"""The public page of a person: events, games and ratings over all events, and of two persons their games."""
+"""The public page of a person: events, games and ratings over all events, and the games between two persons."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Hidden(Exception):
 
 
 def public_person(view: _View) -> _View:
-    """404 for nobody, 410 for a person who is not shown in public: for all, whoever asks."""
+    """Return 404 for an unknown person and 410 for a hidden one, to all users."""
 
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -98,7 +98,7 @@ def own_url(player: Player) -> str:
 @require_safe
 @public_person
 def short(request: HttpRequest, person_id: int) -> HttpResponse:
-    """To the address with the name in it."""
+    """Redirect to the URL with the name."""
     player = shown_players([find_person(person_id).pk]).first()
     if player is None:
         raise Http404
@@ -147,7 +147,7 @@ def _has_games(one: Participation) -> bool:
 
 
 def _facts(history: History) -> dict[str, object]:
-    """What the newest event that knows it says: title, federation, FIDE ID, IDs of federations."""
+    """Return title, federation, FIDE ID and federation IDs, each from the newest event that has it."""
     found: dict[str, object] = {}
     numbers: dict[str, str] = {}
     for player in history.players:
@@ -223,7 +223,7 @@ def _line(line: CardLine, event_slug: str, section: Any) -> dict[str, object]:
 
 
 def _rivals(history: History) -> list[dict[str, object]]:
-    """Opponents with a page of their own, those met most often first."""
+    """Return the opponents with a public page, those met most often first."""
     lines: dict[int, list[CardLine]] = defaultdict(list)
     names: dict[int, Player] = {}
     met: Counter[int] = Counter()

@@ -1,4 +1,4 @@
-"""What is kept of persons goes: of a player who is erased at once, of what was taken apart after a month."""
+"""Deletion of data about persons: of an erased player at once, of split players after a month."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNDONE_FOR = timedelta(days=30)
 
 
 def forget_player(player: Player) -> None:
-    """Nothing says any more of whom the player was one; a person without players goes.  For an erasure."""
+    """Delete the link between a player and their person, and persons without players. Used by an erasure."""
     if player.person_id is not None:
         hooks.players_left([player.person_id], [player])
     Player.objects.filter(pk=player.pk).update(person=None, on_person_page=False)

@@ -1,4 +1,4 @@
-"""What every act on persons is made of: players begin and cease to be of a person, and the act is written down.
+"""Shared parts of acts on persons: players join or leave a person, and the act is recorded.
 
 Callers lock the players first, in the order of their keys (`locked`), after the event that they act in.
 """
@@ -93,6 +93,6 @@ def _set(players: Sequence[Player] | Collection[Player], person: Person | None) 
 
 
 def _unclaim(persons: Collection[int]) -> None:
-    """An account is a person's as long as somebody has said "this is me" with it."""
+    """Remove the accounts of persons whose last claim has ended."""
     said = PersonJoin.objects.filter(ended_by=None, by__kind=Kind.SELF, person__in=persons)
     Person.objects.filter(pk__in=set(persons) - set(said.values_list("person", flat=True))).update(user=None)

@@ -1,4 +1,4 @@
-"""Who is what in the event, and the keys that programs come with."""
+"""The officials of an event, and its API keys."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def revoke(request: HttpRequest, slug: str) -> HttpResponse:
         problem = refused.message.render(gettext)
         return show_officials(request, frame, problem=problem, status=status_of(refused))
     flash(request, gettext("The role has been revoked."))
-    # Whoever gave a role of their own away may have nothing more to do here.
+    # A user who gave up their own role may not see this page any more.
     mine = frame.actor.user_id == int(user)
     return redirect("desk") if mine else redirect("desk_officials", slug)
 

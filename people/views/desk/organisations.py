@@ -1,4 +1,4 @@
-"""The desk of a club or a federation: what is said of it, its people, its events."""
+"""The desk of a club or a federation: its data, its people, its events."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ def _picture(form: LogoForm) -> Picture:
 
 
 def _posted(act: Callable[[HttpRequest, Organisation], str]) -> Callable[..., HttpResponse]:
-    """A button of the page of an organisation: `act` does it and returns what is told afterwards."""
+    """Make a view of a button on an organisation's page: `act` performs it and returns the message."""
 
     @posted_from("desk_organisation", "slug")
     @desk
