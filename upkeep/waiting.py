@@ -1,4 +1,4 @@
-"""What waits in the database, and whether its records hold: gauges that are counted when Prometheus asks."""
+"""Pending work in the database, and whether its records are valid: gauges computed for each scrape."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Celery does for broadcasts and electronic boards."""
+"""Celery tasks for broadcasts and electronic boards."""
 
 from __future__ import annotations
 

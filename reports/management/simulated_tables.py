@@ -70,7 +70,7 @@ def simulated_table(
 
 
 def _options(system: System, given: Mapping[str, Any], teams: int, random: Random) -> dict[str, Any]:
-    """Those of its options that the command line has."""
+    """Return the system's options that the command line has."""
     known = system.options.__dataclass_fields__ if system.options else ()
     drawn = {"rounds": random.randint(1, teams - 1), "cycles": 1}
     return {name: given.get(name) or usual for name, usual in drawn.items() if name in known}

@@ -1,4 +1,4 @@
-"""What a TRF says of pairing besides its results: byes, accelerated points, pairs apart."""
+"""Pairing records of a TRF other than results: byes, accelerated points, forbidden pairs."""
 
 from __future__ import annotations
 

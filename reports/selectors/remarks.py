@@ -1,7 +1,7 @@
-"""The remarks of a TRF (`###`): whatever was done to a tournament besides pairing it by the rules and playing it.
+"""The remarks of a TRF (`###`): acts on a tournament other than regular pairing and play.
 
-They say what was done and in which round; who did it and why is in the log of the event, which is not public.  Words
-that FIDE's checklist for programs gives are as it gives them.
+They name the act and the round; user and reason are in the log of the event, which is not public. Words from FIDE's
+checklist for programs are used unchanged.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def remarks(section: Section, numbers: Mapping[int, int], boards: Sequence[Board
     return [Kept(text=f"### {line}") for line in lines]
 
 
-# What the log says
+# Remarks from the log
 
 
 def _acts(section: Section) -> Iterator[str]:
@@ -104,7 +104,7 @@ _NAMES = {
 
 
 def _edited(before: Mapping[str, object], after: Mapping[str, object]) -> str:
-    """What was changed of a section after it had been paired."""
+    """Return the changes of a section after its pairing."""
     settled = after.get("after_pairing")
     fields = [str(one) for one in settled] if isinstance(settled, list) else []
     told = [
@@ -117,7 +117,7 @@ def _edited(before: Mapping[str, object], after: Mapping[str, object]) -> str:
 
 
 def _value(value: object) -> str:
-    """Of a setting: points in half-points as a report has them."""
+    """Return the value of a setting; points in half-points as a report has them."""
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, list):
@@ -199,7 +199,7 @@ def _played(source: Provenance, numbers: Mapping[int, int]) -> list[str]:
     ]
 
 
-# Results that were put right
+# Corrected results
 
 
 def _corrections(section: Section) -> Iterator[str]:
@@ -255,12 +255,12 @@ def _forced_pairs(section: Section) -> Iterator[str]:
 
 
 def play_off_remarks(section: Section) -> list[Kept]:
-    """Those alone that are made of a section that no engine pairs."""
+    """Return only the remarks for a section that no engine pairs."""
     return [Kept(text=f"### {line}") for line in _play_offs(section)]
 
 
 def _play_offs(section: Section) -> Iterator[str]:
-    """Places that a section of its own decided, and who got them, by starting number from the first place on."""
+    """Yield the places decided by a play-off section, with its starting numbers in order."""
     found = PlayOff.objects.filter(section=section).prefetch_related("by__registrations")
     if not found:
         return

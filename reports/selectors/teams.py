@@ -106,7 +106,7 @@ def _teams(table: TeamStandings, members: dict[int, list[int]]) -> Iterator[Team
 
 
 def _line_ups(cards: Sequence[MatchCard], members: dict[int, list[int]], size: int) -> Iterator[LineUpRecord]:
-    """Of whom somebody else than the first of the team sat down, or somebody stayed away."""
+    """Yield the line-ups that differ from the team's first players, or have an absent player."""
     for card in cards:
         first, second = card.match.first, card.match.second
         if second is None or not card.boards:

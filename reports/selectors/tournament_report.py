@@ -87,7 +87,7 @@ def _number(registration: Registration) -> int:
 
 
 def _games_of_a_match(boards: list[Board]) -> int:
-    """How many columns a round has: the most games of one match, 1 where there are no matches."""
+    """Return the number of columns of a round: the most games of one match, 1 without matches."""
     games = Counter(board.match for board in boards if board.match is not None)
     return max(games.values(), default=1)
 
@@ -205,7 +205,7 @@ def _adjourned(section: Section) -> Iterable[int]:
 
 
 def _open_mark(board: Board, adjourned: set[int]) -> ResultMark:
-    """`?` for a game that is adjourned, nothing for one that is being played."""
+    """Return `?` for an adjourned game, an empty mark for one in progress."""
     return ResultMark.UNKNOWN if board.id in adjourned else ResultMark.NONE
 
 

@@ -1,4 +1,4 @@
-"""What a report of an edition before TRF26 leaves open, and what is taken for it: each is told."""
+"""Data missing in a report of an edition before TRF26, with the reported defaults."""
 
 from __future__ import annotations
 

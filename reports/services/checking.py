@@ -16,15 +16,15 @@ from tavleya.pairing.engines import Engine
 from tavleya.pairing.state import Pair
 from tavleya.tiebreaks.table import Scoring
 
-#: The codes of what is told of a round that is not as the rules pair it.
+#: Codes of the reports about a round that differs from the rules' pairing.
 ROUND_SENTENCES = frozenset({"trf_round_differs", "trf_round_illegal"})
 _MOST_BOARDS = 6
 
 
 def check_trf_rounds(context: TrfImportContext) -> tuple[int, ...]:
-    """The rounds that the engine of the section pairs otherwise, or that no engine may pair so; each is told.
+    """Return the rounds that the section's engine pairs differently, or that no engine may pair so; report each.
 
-    Nothing is asked of systems whose rounds no engine pairs from those before.
+    Systems whose rounds do not depend on earlier ones are not checked.
     """
     section, tournament = context.section, context.tournament
     if not section.system.by_round:

@@ -68,7 +68,7 @@ def _boards(context: TrfImportContext, number: int) -> list[Two]:
 
 
 def _byes(context: TrfImportContext, number: int) -> Iterator[tuple[PlayerRecord, EncounterKind]]:
-    """Byes that are written; of a round of which nothing is said the section says nothing either."""
+    """Yield the recorded byes; a round without records has no byes."""
     section = context.section
     for one in context.tournament.players.values():
         cell = cell_of(context.tournament, one, number)

@@ -23,14 +23,14 @@ _FORFEITS = {"+-": Forfeit.SECOND, "-+": Forfeit.FIRST, "--": Forfeit.BOTH}
 
 @dataclass(frozen=True, slots=True)
 class TeamSeats:
-    """By starting rank, in a round: the table of whoever sits down for a team, and the match that it is of."""
+    """By starting rank, in a round: the table and the match of a team's player."""
 
     tables: dict[int, int] = field(default_factory=dict)
     matches: dict[int, TeamMatch] = field(default_factory=dict)
 
 
 def import_trf_teams(context: TrfImportContext) -> None:
-    """Enter the teams of a section of teams; elsewhere each of their lines is told as left out."""
+    """Enter the teams in a section of teams; otherwise report each of their lines as left out."""
     section, tournament = context.section, context.tournament
     if not section.system.teams:
         for record in tournament.records:
@@ -98,7 +98,7 @@ def _options(context: TrfImportContext) -> None:
 
 
 def seats_of_teams(context: TrfImportContext, row: Round) -> TeamSeats:
-    """Write the matches of a round, and say who sits where; nobody where there are none."""
+    """Write the matches of a round and return the seats, empty without matches."""
     seats = TeamSeats()
     section, number = context.section, row.number or 0
     if not section.system.teams:

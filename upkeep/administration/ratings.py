@@ -1,4 +1,4 @@
-"""The rating lists of the service: which there are, how old they are, and a form that brings in a new one."""
+"""The rating lists of the service: names, ages, and a form to import a new one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SHOWN = 10
 
 
 class RatingListForm(DeskForm):
-    """A list of FIDE's, or one of a federation or of the organisers under a name of its own."""
+    """Form for a FIDE list, or a named list of a federation or of the organisers."""
 
     aliases: ClassVar = {"bad_rating_list": "name", "rating_list_too_large": "file"}
 

@@ -1,4 +1,4 @@
-"""What administrators see of the service: people, events, jobs, storage."""
+"""Data for administrators: accounts, events, jobs, storage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages for administrators of the service; nobody else learns that they are there."""
+"""Pages for administrators of the service, hidden from other users."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def people(request: HttpRequest) -> HttpResponse:
 
 @administrators
 def new_person(request: HttpRequest) -> HttpResponse:
-    """An account for somebody; the link with which they set the password is shown once."""
+    """Create an account; the link to set its password is shown once."""
     form, link, status = NewPersonForm(request.POST or None), "", 200
     if request.method == "POST":
         status = 422

@@ -28,7 +28,7 @@ class NotABackup(Exception):
 
 
 class _Sealed(RawIOBase):
-    """Passes on what is written, and knows the digest of it.  Cannot be wound back."""
+    """A write-only stream that passes bytes on and computes their digest. It cannot seek."""
 
     def __init__(self, target: IO[bytes]) -> None:
         self._target = target
@@ -62,7 +62,7 @@ class Writer:
 
 @contextmanager
 def writing(target: IO[bytes]) -> Iterator[Writer]:
-    """Write a backup to a file or a pipe.  One that is broken off has no seal, and is refused."""
+    """Write a backup to a file or a pipe. An interrupted backup has no seal, and is refused."""
     sealed = _Sealed(target)
     with zipfile.ZipFile(sealed, "w", zipfile.ZIP_STORED) as archive:
         yield Writer(archive)

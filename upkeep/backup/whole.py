@@ -1,4 +1,4 @@
-"""A backup made, and one restored and checked."""
+"""Create, restore and check a backup."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a database holds: numbers by name, and the keys of the games whose records do not hold."""
+    """The content of a database: numbers by name, and the keys of games with invalid records."""
 
     counts: dict[str, int]
     broken: list[int]
 
 
 def back_up(target: IO[bytes], say: Say) -> Checked:
-    """Write everything, as it is at one moment, to a file or a pipe, and check the records; the service goes on."""
+    """Write a consistent backup to a file or a pipe, and check the records; the service keeps running."""
     made_at = timezone.now().isoformat()
     engine = _engine()
     with writing(target) as writer, engine.snapshot() as moment:
@@ -76,9 +76,9 @@ def back_up(target: IO[bytes], say: Say) -> Checked:
 
 
 def restore(path: Path, *, replace: bool, say: Say) -> Checked:
-    """Put a backup in the place of what is there, bring it up to this version, and check every record.
+    """Replace all data with a backup, migrate it to this version, and check every record.
 
-    What was there is put back if anything fails.  Raises Refused, NotABackup.
+    The former data are restored if anything fails. Raises: Refused; NotABackup.
     """
     with reading(path) as backup:
         manifest = backup.manifest
@@ -195,7 +195,7 @@ def _write_records(writer: Writer) -> list[str]:
 
 
 def _read_records(backup: Reader) -> None:
-    """Put the archives of records into their folder; none that is there is changed.  Refused where one is another."""
+    """Copy the archives of records to their folder, without changing existing ones. Raises: Refused if one differs."""
     for name in backup.records():
         path = Path(settings.ARCHIVE_ROOT, name)
         if path.exists():

@@ -1,4 +1,4 @@
-"""The questions of the checklist as data, and the way through them that the answers make."""
+"""The questions of the checklist as data, and the path through them that follows from the answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ YES, NO, SKIPPED = "yes", "no", "skipped"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an answer leads to: the question asked `next`, a `penalty` in per cent, or that the program `fails`."""
+    """The effect of an answer: the `next` question, a `penalty` in per cent, or that the program `fails`."""
 
     next: int
     penalty: int = 0

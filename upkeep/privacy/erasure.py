@@ -51,7 +51,7 @@ from upkeep.privacy.people import Names, Person, held_until, names_of, names_of_
 
 log = structlog.get_logger(__name__)
 
-#: What the log says of a player in the rows that are of them.
+#: Personal fields of a player in log rows about them.
 _SAYS_WHO = (
     Q(action__startswith="player.") | Q(action__startswith="registration.") | Q(action__startswith="bye.")
 )
@@ -124,7 +124,7 @@ def _lock(person: Person, now: datetime) -> list[Event]:
 
 
 def placeholder(player: Player) -> str:
-    """What a player is called who was forgotten; the number is the row's, and says nothing elsewhere."""
+    """Return the name of an erased player; the number is the row's, and has no meaning elsewhere."""
     return f"Player {player.pk}"
 
 
@@ -158,7 +158,7 @@ def _forget_player(player: Player, actor: Actor, now: datetime) -> None:
 
 
 def _leave_line_ups(player: Player) -> None:
-    """Out of what captains wrote of their teams; the team itself has the player's row."""
+    """Remove the player from the line-ups of entries; the team itself has the player's row."""
     name = (player.family_name, player.given_name)
     for entry in Entry.objects.filter(section__event=player.event).exclude(team_name=""):
         kept = [
@@ -200,7 +200,7 @@ def _games_of(player: Player) -> dict[Side, list[int]]:
         newer = keys
         while newer := set(Game.objects.filter(replaced_by__in=newer).values_list("pk", flat=True)) - keys:
             keys |= newer
-        # Of a round that was undone: no board leads to them any more.
+        # Games of an undone round: no board refers to them any more.
         name = {f"{side.value}_name": player.full_name}
         keys |= set(Game.objects.filter(pairing=None, phase="annulled", **name).values_list("pk", flat=True))
         found[side] = sorted(keys)
@@ -215,7 +215,7 @@ def _forget_log(player: Player) -> None:
 
 
 def _forget_requests(person: Person, names: Names) -> None:
-    """What was answered to programs: of the person, or naming them."""
+    """Delete the stored API responses of the person, or with their name."""
     IdempotencyKey.objects.filter(actor__in=person.keys).delete()
     named = [row.pk for row in texts.rows_naming(IdempotencyKey.objects.all(), "answer", names)]
     IdempotencyKey.objects.filter(pk__in=named).delete()

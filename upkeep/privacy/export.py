@@ -1,4 +1,4 @@
-"""Everything that is kept of a person, in one file for them: by the inventory, so that nothing is forgotten."""
+"""The export of all personal data of a person in one file, complete because it follows the inventory."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def _texts(event: Event, holding: Holding, names: Names) -> Iterator[dict[str, A
 
 
 def _log(person: Person) -> Iterator[dict[str, Any]]:
-    """What the person did, and what was done to their entries."""
+    """Yield the person's acts, and acts on their registrations."""
     subjects = [f"player:{one.pk}" for one in person.players]
     subjects += [f"registration:{row.pk}" for one in person.players for row in one.registrations.all()]
     rows = Log.objects.filter(Q(actor__in=person.keys) | Q(subject__in=subjects)).order_by("pk")

@@ -152,9 +152,8 @@ def declared(label: str) -> Mapping[str, Use]:
 class Holding:
     """The fields of one model that are erased in the same way.
 
-    `account` and `player` are the lookups by which its rows are those of a person.  `event`: the lookups of the event,
-    where anybody of it may be named.  `confidential`: an export has it for those whose rows they are, and for nobody
-    else whom it names.
+    `account` and `player` are the lookups of a person's rows. `event`: the lookups of the event, if a field may name
+    any person of it. `confidential`: exported only for the owners of the rows, not for other persons named there.
     """
 
     model: str
@@ -186,7 +185,7 @@ _OF_REGISTRATION = ("registration__player__user",), ("registration__player",)
 HOLDINGS: tuple[Holding, ...] = (
     # Players
     Holding("tournaments.Player", Way.PLACEHOLDER, "players", ("user",), ("pk",)),
-    # Norms and tie-breaks of the opponents rest upon these.
+    # Norms and tie-breaks of the opponents depend on these.
     Holding("tournaments.Player", Way.KEPT, "players", ("user",), ("pk",)),
     Holding("tournaments.Registration", Way.KEPT, "players", *_OF_PLAYER),
     Holding("tournaments.Entry", Way.DELETED, "entries", *_OF_PLAYER),
@@ -237,7 +236,7 @@ HOLDINGS: tuple[Holding, ...] = (
     Holding("arbiter.Appeal", Way.EMPTIED, "appeals", account=("filed_by",)),
     Holding("arbiter.Appeal", Way.NAMED, "appeals", event="event"),
     Holding("arbiter.HallIncident", Way.NAMED, "appeals", *_OF_REGISTRATION, event="event"),
-    # Fair play: of a complaint the complainant is told alone, of a check whoever was checked
+    # Fair play: a complaint is exported only for the complainant, a check only for the checked player
     Holding("arbiter.Inspection", Way.KEPT, "fair_play", *_OF_REGISTRATION),
     Holding(
         "arbiter.Inspection",

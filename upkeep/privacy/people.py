@@ -1,4 +1,4 @@
-"""Whose data is asked for: an account with its players, or players who are known to be one person."""
+"""The subject of a data request: an account with its players, or players known to be one person."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ def _longest_first(forms: Iterable[str]) -> Names:
 class Names:
     """Finds the names of one person in texts, as whole words.
 
-    A name of one word may be a word of the program too, or of the language: it counts as it is written, and where a
-    value is no sentence (`value`) only if it is all of it.
+    A name of one word may also be a word of the program or the language: it is case-sensitive, and in a value that is
+    not a sentence (`value`) it must be the whole value.
     """
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -86,7 +86,7 @@ class Names:
         self._words = re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)") if words else _NOTHING
 
     def replaced(self, text: str, instead: str, *, value: bool = False) -> str:
-        """The text with `instead` in the places of the names."""
+        """Return the text with `instead` for each of the names."""
         text = self._phrases.sub(instead, text)
         if value:
             return instead if self._words.fullmatch(text) else text
@@ -110,9 +110,9 @@ def ended_on(event: Event) -> date:
 
 
 def held_until(events: Sequence[Event], now: datetime) -> tuple[Event, date] | None:
-    """The event that needs names the longest, and the day from which it does not; None where no event does.
+    """Return the event that needs names the longest, and the day after which it does not; None if no event does.
 
-    Rehearsals and events that were deleted need none.
+    Rehearsals and deleted events do not.
     """
     real = [one for one in events if not one.rehearsal and one.deleted_at is None]
     held = [(free_on(one), one) for one in real if free_on(one) > now.astimezone(one.zone).date()]

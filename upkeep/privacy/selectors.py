@@ -1,4 +1,4 @@
-"""What the pages about personal data show."""
+"""Data for the privacy pages."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def kinds() -> list[KeptKind]:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Somebody who wants to be forgotten, and until when an event needs the name (None: it can be done)."""
+    """A request for erasure, with the date until which an event needs the name (None: it can be done)."""
 
     request: ErasureRequest
     person: Person
@@ -48,7 +48,7 @@ class Asked:
 
 
 def requests(now: datetime) -> list[Asked]:
-    """Requests that nobody has carried out, the oldest first."""
+    """Return the open requests, the oldest first."""
     rows = ErasureRequest.objects.filter(done_at=None).select_related("user", "player__event")
     found = []
     for row in rows:

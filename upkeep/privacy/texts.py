@@ -1,4 +1,4 @@
-"""Names in texts of an event: a number takes their place, or the text is emptied where nothing may be rewritten."""
+"""Names in texts of an event: replaced by a number, or the text is cleared if it must not be rewritten."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages about personal data: what is kept, one's own data, and what administrators do for others."""
+"""Privacy pages: the kinds of data kept, the user's data, and acts of administrators for others."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from upkeep.privacy.people import Person, held_until, person_of
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """What is kept of people, why and for how long: for everybody."""
+    """Show the public page about the kinds of data, their purpose and their retention."""
     context = {
         "kinds": selectors.kinds(),
         "contact": settings.PRIVACY_CONTACT,
@@ -38,7 +38,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
     return render(request, "upkeep/public/privacy.html", context)
 
 
-# One's own data
+# The user's data
 
 
 @login_required
@@ -105,7 +105,7 @@ def _file(person: Person) -> HttpResponse:
     return response
 
 
-# What administrators do for those who have asked
+# Acts of administrators on requests
 
 
 @administrators

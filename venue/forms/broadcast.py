@@ -1,4 +1,4 @@
-"""Where the rounds of a section are on lichess."""
+"""Form for the lichess rounds of a section."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games as a program at the venue writes them: a PGN becomes reports of boards."""
+"""PGN games from a program at the venue, converted to board reports."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ PGN = "PGN"
 
 @dataclass(frozen=True, slots=True)
 class GameAnswer:
-    """What became of a game of a PGN: `number` is its place in it, `white` and `black` as it has them.
+    """The outcome for a game of a PGN: `number` is its position in it, `white` and `black` as it has them.
 
-    `told` is as of a reported board; a game that is matched to none has the code of `matching.Match`.
+    `told` is that of a reported board; an unmatched game has the code of `matching.Match`.
     """
 
     number: int
@@ -57,7 +57,7 @@ def report_pgn(
 
 
 def take_pgn(round_: Round, text: str, source: str, *, actor: Actor, now: datetime) -> list[GameAnswer]:
-    """The same for a round that the actor may report."""
+    """Import a PGN for a round that the actor may report."""
     section = round_.section
     if not fits(section):
         raise BadInput(say("pgn_of_another_game"))

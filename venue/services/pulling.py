@@ -1,4 +1,4 @@
-"""PGN addresses of sections: read again and again while rounds are played, each host left alone while it fails."""
+"""PGN addresses of sections, polled while rounds are played, with pauses for failing hosts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _LONGEST_WAIT = timedelta(minutes=10)
 _LEASE = timedelta(minutes=2)
 _ACTOR = Actor.of_system("pgn")
 _ROUND = "{round}"
-#: Of the answers to games only those are kept that somebody has to know of.
+#: Only answers that need attention are stored.
 _QUIET = ("taken", "older", "same")
 _MOST_ANSWERS = 100
 
@@ -91,9 +91,9 @@ def forget_pgn_address(*, actor: Actor, now: datetime, section_id: int) -> None:
 
 
 def pull_due(now: datetime, http: HttpClient = INTERNET) -> int:
-    """Read every address whose time has come and whose section plays a round; returns how many were read.
+    """Read every due address whose section plays a round; return the number read.
 
-    Each in its own transaction; what is wrong with one stands in its row.
+    Each in its own transaction; an error is stored in its row.
     """
     due = PgnAddress.objects.filter(
         Q(next_at=None) | Q(next_at__lte=now),
@@ -107,7 +107,7 @@ def pull_due(now: datetime, http: HttpClient = INTERNET) -> int:
         round_ = _played(row.section)
         if round_ is None:
             continue
-        # Whoever moves the time on reads it.
+        # The process that moves the due time on reads the address.
         mine = PgnAddress.objects.filter(pk=row.pk, next_at=row.next_at)
         if mine.update(next_at=now + _LEASE):
             _read(row, round_, now, http)
@@ -140,7 +140,7 @@ def _read(row: PgnAddress, round_: Round, now: datetime, http: HttpClient) -> No
         PgnAddress.objects.filter(pk=row.pk).update(**fields, problem=problem[:200])
         return
     fields |= {"failures": 0, "next_at": now + timedelta(seconds=row.seconds)}
-    # By its key and its address: one that was set anew meanwhile begins anew.
+    # By key and address: an address set again meanwhile starts fresh.
     PgnAddress.objects.filter(pk=row.pk, address=row.address).update(**fields)
 
 
@@ -194,7 +194,7 @@ def _put_off(row: PgnAddress, page: _Page, now: datetime) -> None:
 def _taken(
     row: PgnAddress, round_: Round, page: _Page, now: datetime, *, known_digest: str
 ) -> Mapping[str, object]:
-    """What is written to the row after a file was read.  One that is byte for byte the last is not taken again."""
+    """Return the fields to store after a file was read. A file with unchanged bytes is not imported again."""
     digest = hashlib.sha256(page.body).hexdigest()
     said: dict[str, object] = {
         "number": round_.number,
@@ -215,13 +215,13 @@ def _taken(
     except DomainError as refused:
         said["problem"] = refused.message.render()[:200]
         return said
-    # What was not taken is tried again although the file is the same: clocks run again, a source is changed.
+    # Refused games are tried again although the file is unchanged: clocks may run again, a source may be changed.
     forgotten = dict.fromkeys(("tag", "changed", "digest"), "") if answers else {}
     return {**said, **forgotten, "answers": answers}
 
 
 def _answers(told: Sequence[GameAnswer]) -> list[dict[str, str | int | None]]:
-    """Of people nothing is kept."""
+    """Return the stored answers, without personal data."""
     return [
         {"number": one.number, "board": one.told.board, "code": one.told.code, "ply": one.told.ply}
         for one in told

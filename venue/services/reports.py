@@ -1,4 +1,4 @@
-"""Reports of boards: moves beyond the record are played, and where a board disagrees a question is opened."""
+"""Board reports: new moves are played, and a difference opens a question."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _BOUND = ("announced_move", "bound_move")
 
 @dataclass(frozen=True, slots=True)
 class BoardAnswer:
-    """What became of one report.  `taken`: half-moves now in the record; `question`: the first that waits there.
+    """The outcome of one report. `taken`: half-moves now in the record; `question`: the first open one there.
 
     `code`: taken, older, same, differs, not_legal (both with `ply`), stopped, not_source, not_live, unknown_board.
     """
@@ -56,10 +56,10 @@ class BoardAnswer:
 def report_boards(
     *, actor: Actor, now: datetime, round_id: int, source: str, reports: Sequence[Mapping[str, Any]]
 ) -> list[BoardAnswer]:
-    """Take what the boards of a round show, each in a transaction of its own: one's trouble stops no other.
+    """Report what the boards of a round show, each in a separate transaction, so that one error stops no other board.
 
-    `source` names the program that reports.  Answers are in the order of the reports.  NotFound `no_such_round`,
-    Conflict `round_not_open`, BadInput `too_many_reports`, NotPermitted.
+    `source` names the reporting program. Answers are in the order of the reports. Raises: NotFound ("no_such_round");
+    Conflict ("round_not_open"); BadInput ("too_many_reports"); NotPermitted.
     """
     round_ = reported_round(actor, round_id)
     if len(reports) > MOST_BOARDS:
@@ -170,7 +170,7 @@ class _Taker:
         return replace(answer, question=question)
 
     def _moves(self, board: Pairing, game: Game, one: Report) -> tuple[Game, BoardAnswer, list[Wanted]]:
-        """The game after the report, what became of its moves, and what is asked about them."""
+        """Return the game after the report, the outcome of its moves, and the questions about them."""
         assert one.moves is not None
         found = hold_against(state_of(game), one.moves)
         if game.phase in _OVER:
@@ -204,7 +204,7 @@ class _Taker:
         return game, answer, wanted
 
     def _reading(self, one: Report) -> Mapping[Side, int] | None:
-        """What both clocks show now; None where it is not known, or they stand."""
+        """Return the current readings of both clocks; None if unknown or stopped."""
         if one.reading is None or one.read_at is None or one.running is None:
             return None
         age = self.now - one.read_at

@@ -1,4 +1,4 @@
-"""What feeds a game: one source at a time, each change logged."""
+"""The source of a game's moves: one at a time, each change logged."""
 
 from __future__ import annotations
 

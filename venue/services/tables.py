@@ -1,4 +1,4 @@
-"""Which electronic board stands at which table of a section: said once, and kept for the rounds to come."""
+"""The tables of a section's electronic boards, kept for all rounds."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ def note_boards(section: Section, reports: Sequence[Report], *, now: datetime) -
 def assign_board(
     *, actor: Actor, now: datetime, section_id: int, serial: str, table: int | None = None
 ) -> ElectronicBoard:
-    """The electronic board with this serial number stands at `table` from now on; None: at none.
+    """Assign the electronic board with this serial number to `table`, None for no table.
 
-    BadInput `bad_table_number`; Conflict `table_has_board` where another one stands there.
+    Raises: BadInput ("bad_table_number"); Conflict ("table_has_board").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.REPORT_BOARDS)

@@ -75,12 +75,12 @@ def wall(request: HttpRequest, slug: str, section_slug: str, number: int) -> Htt
 
 
 def played_boards(boards: Iterable[Pairing]) -> list[Pairing]:
-    """Those with two players and a game."""
+    """Return the boards with two players and a game."""
     return [one for one in boards if one.game_id and one.black_id]
 
 
 def wall_drawings(game: str) -> SafeString:
-    """What the small boards of a page refer to; once on each page."""
+    """Return the drawings to which the page's small boards refer; once per page."""
     return mark_safe(mini_defs(game) + piece_defs(game))  # noqa: S308  our own drawings
 
 

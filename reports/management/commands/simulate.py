@@ -33,7 +33,7 @@ SWISS, MATCHES = "swiss", "double-swiss"
 EDITIONS = (*DUTCH, DUBOV.edition, BURSTEIN.edition)
 BAD_INPUT = 2
 MOST_PLAYERS, MOST_ROUNDS, MOST_TEAMS = 9999, 99, 999
-#: How often a tournament is drawn anew whose rounds run out of opponents.
+#: Attempts to draw a tournament whose rounds run out of opponents.
 ATTEMPTS = 20
 _NAMES = tuple(one.name for one in fields(Chances))
 _HELP = {
