@@ -56,9 +56,9 @@ def find_postgres() -> Path | None:
 
 
 class Postgres(Program):
-    """A server with its data in a folder of its own: reached at a port of the loopback address, or by a Unix socket.
+    """A server with a private data folder, reached at a port of the loopback address, or by a Unix socket.
 
-    What was there before is used again.  `of`: the server that this one is a replica of.
+    Existing data are used again. `of`: the server that this one is a replica of.
     """
 
     def __init__(
@@ -122,7 +122,7 @@ class Postgres(Program):
         if self.process is None:
             return
         self.freeze()  # it starts no other while they are counted
-        pids = (self.process.pid, *children_of(self.process.pid))  # each is of a session of its own
+        pids = (self.process.pid, *children_of(self.process.pid))  # each is in a separate session
         for pid in pids:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)

@@ -29,10 +29,10 @@ class Failed(Exception):
 
 
 class Program:
-    """One child with its log.  It ends with this process, even when that is killed (Linux).
+    """One child with its log. It ends with this process, even when that is killed (Linux).
 
-    `ready` says whether it does its work, an OSError being a no; `end_by` is the signal that it stops at in order.
-    `run_as`: what `subprocess.Popen` is told of another account.
+    `ready` returns whether it works, an OSError meaning no; `end_by` is the signal for a clean stop. `run_as`:
+    arguments of `subprocess.Popen` for another account.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Program:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it, also again, and return when it is ready.  Raises Failed where it is not."""
+        """Start it, possibly again, and return when it is ready. Raises: Failed."""
         self.launch()
         self.wait()
 
@@ -87,9 +87,7 @@ class Program:
         """End it and its children at once, as a crash would."""
         if self.process is not None:
             with suppress(ProcessLookupError):
-                os.killpg(
-                    self.process.pid, signal.SIGKILL
-                )  # a session of its own made the pid the group's id
+                os.killpg(self.process.pid, signal.SIGKILL)  # a separate session makes the pid the group's id
             self.process.wait()
 
     def freeze(self) -> None:
@@ -148,7 +146,7 @@ def executes(pid: int) -> bool:
 
 
 def children_of(pid: int) -> list[int]:
-    """The process ids of what a process has started and what has not ended (Linux); none where it has itself."""
+    """Return the process ids of a process's live children (Linux), empty if it has ended."""
     try:
         return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     except (FileNotFoundError, ProcessLookupError):
@@ -156,7 +154,7 @@ def children_of(pid: int) -> list[int]:
 
 
 def command_of(pid: int) -> str:
-    """What a process says that it is (Linux); empty where it has ended."""
+    """Return the command line of a process (Linux), empty if it has ended."""
     try:
         return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
     except (FileNotFoundError, ProcessLookupError):
@@ -178,12 +176,12 @@ def unprivileged_account() -> pwd.struct_passwd | None:
 
 
 def run_as_of(account: pwd.struct_passwd | None) -> dict[str, Any]:
-    """What `subprocess` is told to run something as the account."""
+    """Return the arguments of `subprocess` that run a command as the account."""
     return {} if account is None else {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
 
 
 def wheel_folder(package: str) -> Path | None:
-    """Where a package of the development requirements that brings programs lies."""
+    """Return the folder of an installed package with programs, a development requirement."""
     spec = importlib.util.find_spec(package)
     return Path(spec.origin).parent if spec and spec.origin else None
 

@@ -16,7 +16,7 @@ QUEUES = ("now", "pairing", "import", "deliver")
 def environment(
     base: Mapping[str, str], home: Path, *, secret: str, hosts: str, database: str, redis: str, **more: str
 ) -> dict[str, str]:
-    """That of production, with what is written in folder `home`; of `base` what means nothing to the service."""
+    """Return the production environment, with files in folder `home`, and the unrelated variables of `base`."""
     ours = ("TAVLEYA_", "DATABASE_", "REDIS_", "BROKER_", "MEDIA_", "SECRET_KEY", "ALLOWED_HOSTS", "CSRF_")
     kept = {name: value for name, value in base.items() if not name.startswith(ours)}
     return {
@@ -38,7 +38,7 @@ def environment(
 
 
 def run(environment: Mapping[str, str], *command: str) -> str:
-    """Run Python to its end in the environment of the service; what it printed.  Raises Failed where it does badly."""
+    """Run Python and return its output. Raises: Failed."""
     done = subprocess.run(  # noqa: S603 (our own commands)
         [sys.executable, *command], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
@@ -74,7 +74,7 @@ def live(environment: Mapping[str, str], log: Path, port: int) -> Program:
 
 
 def relay(environment: Mapping[str, str], log: Path, publisher: Path) -> Program:
-    """What passes frames from Redis to the nchan that takes them on a socket."""
+    """The relay of frames from Redis to the nchan that takes them on a socket."""
     told = {**environment, "TAVLEYA_LIVE_PUBLISHER": f"unix:{publisher}"}
     command = [sys.executable, "manage.py", "live_relay"]
     return Program("relay", command, log, environment=told)

@@ -1,4 +1,4 @@
-"""The whole: which programs there are, in which order they start, and what each is told of the others."""
+"""The whole cluster: its programs, their start order, and their configuration."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from deploy.cluster.proxies import NCHAN, Nginx, PgBouncer, find
 from deploy.cluster.redis import Redis, find_redis, url_at
 
 NODES = SCHEDULERS = 2
-ENVIRONMENT = "environment.json"  # what a command is told that changes tables, while the cluster runs
+ENVIRONMENT = "environment.json"  # the environment of commands that change tables while the cluster runs
 _POSTGRES = {
     "shared_buffers": "128MB",
     "max_connections": "100",
-    # The replica is copied anew at each start; until then it may miss this much.
+    # The replica is copied again at each start; until then it may miss this much.
     "wal_keep_size": "256MB",
     "max_wal_size": "1GB",
 }
@@ -30,7 +30,7 @@ _BROKER = {"appendonly": "yes", "maxmemory-policy": "noeviction"}
 
 
 def missing() -> list[str]:
-    """Packages of Debian that have to be installed first; none where all is here."""
+    """Return the Debian packages to install first."""
     there = {
         "nginx": find("nginx"),
         "libnginx-mod-nchan": NCHAN.exists(),
@@ -42,11 +42,11 @@ def missing() -> list[str]:
 
 
 class Cluster:
-    """nginx with nchan and its relay, two nodes of `web`, `live`, a worker for each queue, two schedulers, PgBouncer,
-    PostgreSQL with a replica, and two Redis.
+    """The production cluster.
 
-    What it keeps is in folder `home`: data, logs, `pids.json`.  Ports are free ones from `port` upwards; 0: any.
-    `settings`: variables of the service that are to be other than usual.
+    nginx with nchan and its relay, two nodes of `web`, `live`, a worker for each queue, two schedulers, PgBouncer,
+    PostgreSQL with a replica, and two Redis. Folder `home` has its data, logs and `pids.json`. Ports are free ones from
+    `port` upwards; 0: any. `settings`: changed variables of the service.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Cluster:
         self.home, self._say, self._tls, self._processes = home, say, tls, processes
         home.mkdir(parents=True, exist_ok=True)
         if unprivileged_account():
-            home.chmod(0o711)  # PostgreSQL and PgBouncer have folders of their own in it
+            home.chmod(0o711)  # PostgreSQL and PgBouncer have separate folders in it
         _refuse_a_second(home / "pids.json")
         ports = free_ports(port)
         self.port, self.plain_port = next(ports), next(ports)
@@ -101,7 +101,7 @@ class Cluster:
         self.parts: dict[str, Program] = {}
 
     def start(self, fill: Callable[[Cluster], None] = lambda _: None) -> None:
-        """Start all; returns when pages are answered.  `fill` is called when there are tables and nobody serves."""
+        """Start all; return when pages are served. `fill` is called when the tables exist and nothing is served yet."""
         began = time.monotonic()
         try:
             # Only what comes to an end runs in threads: a child ends with the thread that has started it.
@@ -153,7 +153,7 @@ class Cluster:
         )
         self._start(self.nginx)
         self._launch(programs.relay(self.environment, self.home / "relay.log", self.nginx.publisher))
-        # Nobody waits for these: they are needed when something is due.
+        # The start does not wait for these: they are needed when a task is due.
         for queue in programs.QUEUES:
             self._launch(programs.worker(self.environment, self.home / f"worker-{queue}.log", queue))
         for number in range(1, SCHEDULERS + 1):

@@ -11,7 +11,7 @@ from tavleya.boards.machine import close, feed, lost, missing, tick
 from tavleya.boards.reports import Report, report_of
 from tavleya.boards.state import BoardState
 
-#: A part of what is sent: two reports without a difference in it are the same.
+#: Key of a sent report: an equal key means no change.
 _Said = tuple[object, ...]
 
 

@@ -1,4 +1,4 @@
-"""What LiveChess said, kept on disk: after a crash the boards are where they were."""
+"""The messages of LiveChess on disk, from which the boards are restored after a crash."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Journal:
         self._file.close()
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """What was kept, in its order.  A last row that a crash tore is cut off the file."""
+        """Yield the stored rows in order. An incomplete last row of a crash is cut off the file."""
         whole = 0
         with self._path.open("rb") as file:
             for line in file:

@@ -25,7 +25,7 @@ class LiveChess:
         self._answers: dict[int, asyncio.Future[Any]] = {}
 
     async def frames(self) -> AsyncIterator[tuple[dict[str, Any], int]]:
-        """What the feeds say, and when LiveChess sent it (ms), until the connection ends."""
+        """Yield the messages of the feeds, with the time LiveChess sent them (ms), until the connection ends."""
         async for text in self._socket:
             try:
                 said = json.loads(text)

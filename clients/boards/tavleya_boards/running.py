@@ -36,7 +36,7 @@ class Pace:
 
 
 class Program:
-    """`livechess`: its address; `set_up`: whether LiveChess is told to rebuild moves where nobody told it."""
+    """The running program. `livechess`: its address; `set_up`: whether to have LiveChess rebuild moves by default."""
 
     def __init__(
         self, livechess: str, boards: Boards, journal: Journal, service: Service, *, pace: Pace, set_up: bool
@@ -80,7 +80,7 @@ class Program:
             wait = min(wait * 2, self._pace.longest_wait)
 
     async def _follow(self, livechess: LiveChess) -> None:
-        """Everything was void with the last connection: boards are followed anew."""
+        """Follow all boards again, because a new connection has no state."""
         self._followed.clear()
         self._told_to_rebuild.clear()
         self._last_list = None
@@ -105,7 +105,7 @@ class Program:
             await asyncio.sleep(self._pace.poll)
 
     async def _have_moves_rebuilt(self, livechess: LiveChess) -> None:
-        """Once a connection, where LiveChess has no position to begin from and the board stands where the game does."""
+        """Set up LiveChess once per connection, if it has no start position and the board matches the game."""
         if not self._set_up:
             return
         for serial in self._followed - self._told_to_rebuild:
@@ -156,7 +156,7 @@ class Program:
                 return
 
     def _tell(self, reports: list[Report], answers: list[dict[str, Any]]) -> None:
-        """Say what is new for a person; the rest goes by silently."""
+        """Log new information for a person; the rest is silent."""
         for report, answer in zip(reports, answers, strict=False):
             code, question = str(answer.get("code")), answer.get("question")
             said = code if not question else f"{code}, question {question.get('code')}"

@@ -51,7 +51,7 @@ class Service:
         await self._http.aclose()
 
     async def report(self, reports: Sequence[Mapping[str, Any]], key: str) -> list[dict[str, Any]]:
-        """What became of each report.  Raises Away or Refused."""
+        """Return the outcome of each report. Raises: Away; Refused."""
         body = {"source": self._source, "reports": list(reports)}
         try:
             answer = await self._http.post(self._round.path, json=body, headers={"Idempotency-Key": key})

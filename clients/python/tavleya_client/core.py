@@ -1,4 +1,4 @@
-"""What all calls have in common: the connection, retries, keys, tags, pages, errors, the stream of an event."""
+"""Shared parts of all calls: the connection, retries, keys, tags, pages, errors, the stream of an event."""
 
 from __future__ import annotations
 
@@ -78,7 +78,9 @@ class Core:
     def call(
         self, method: str, path: str, body: Mapping[str, Any] | None = None, *, key: str | None = None
     ) -> Any:
-        """The answer's JSON, or None.  Raises Problem for a refusal, httpx.TransportError where nothing answers."""
+        """Return the response's JSON, or None. Raises: Problem for a refusal; httpx.TransportError without an
+        answer.
+        """
         headers = {}
         if method in ("PATCH", "PUT") and path in self._tags:
             headers["If-Match"] = self._tags[path]
@@ -95,14 +97,14 @@ class Core:
     def edit(
         self, method: str, path: str, body: Mapping[str, Any] | None = None, *, key: str | None = None
     ) -> Any:
-        """The same for what may only be changed as it was read (`If-Match`): it is read first where it was not yet."""
+        """Call with `If-Match`, for data that may only be changed as they were read; read them first if necessary."""
         if path not in self._tags:
             self.call("GET", path)
         try:
             return self.call(method, path, body, key=key)
         except Problem as refused:
             if refused.status == 412:
-                self._tags.pop(path, None)  # whoever tries again reads it again
+                self._tags.pop(path, None)  # the next attempt reads it again
             raise
 
     def read(self, address: str) -> bytes:
@@ -118,10 +120,10 @@ class Core:
             address, asked = page["next"] or "", {}
 
     def follow(self, slug: str, since: int | None = None) -> Iterator[dict[str, Any]]:
-        """What happens in an event, for ever: acts with `id`, `at`, `kind` and where it was.
+        """Yield the acts of an event, forever, with `id`, `at`, `kind` and place.
 
-        Begins after the act `since`, with those of the ten seconds before it once more, else now.  Where the connection
-        ends it is taken up again with what comes next; no act is told twice.
+        Begins after the act `since`, with those of the ten seconds before it once more, else now. A broken connection
+        is resumed; no act is repeated.
         """
         told: set[int] = set()
         failures = 0
