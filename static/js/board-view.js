@@ -27,7 +27,7 @@ export const bottomOf = (frame) => (frame.querySelector("svg.board").classList.c
 /** Left and top of a square in the picture's own units. */
 export const corner = (square) => square.getAttribute("transform").match(/-?\d+/g).map(Number);
 
-/** What stands on a square, without the square itself and its marks. */
+/** The pieces on a square, without the square itself and its marks. */
 export const standing = (square) =>
   [...square.children].filter(
     (part) => part.tagName === "use" || part.tagName === "g" || part.classList.contains("badge") || part.tagName === "text",
@@ -91,7 +91,7 @@ export const glide = (before, after, path) => {
     const [start, end] = [squareOf(before, stops[0]), squareOf(after, name)];
     const was = squareOf(before, name);
     if (standing(was).length) copyTo(layer, was, corner(was));
-    // All that stood there goes as it was (a pawn becomes a queen when it has arrived); of a tower, what is seen after.
+    // The whole square moves (a pawn turns into a queen on arrival); of a tower, the part seen afterwards.
     const whole = !standing(squareOf(after, stops[0])).length && standing(was).length < 2 && standing(start).length === 1;
     const piece = copyTo(layer, whole ? start : end, [0, 0]);
     end.classList.add("is-coming");
@@ -174,7 +174,7 @@ export const towerPicture = (name) => {
   return tower;
 };
 
-/** Where a card of that size has room beside a square: at its right or left, else above or below it. */
+/** The position of a card of that size next to a square: right or left, else above or below it. */
 export const beside = (square, { width, height }) => {
   const at = square.getBoundingClientRect();
   const [wide, high] = [document.documentElement.clientWidth, innerHeight];
@@ -220,7 +220,7 @@ export class TowerCard {
     for (const over of ["pointerup", "pointercancel"]) {
       document.addEventListener(over, (event) => event.pointerType !== "mouse" && clearTimeout(this.#timer));
     }
-    // Where nothing can be moved a tap is enough.
+    // Without movable pieces a tap is enough.
     document.addEventListener("click", (event) => {
       const name = this.#named(event);
       if (name && !event.target.closest("[data-moves]")) this.show(name);

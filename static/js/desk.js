@@ -31,7 +31,7 @@
     area.scrollTop = (area.scrollHeight / lines.length) * Math.max(0, number - 4);
   };
 
-  // The address follows the name until somebody writes one.
+  // The address follows the name until it is edited.
   const suggest = document.querySelector("[data-suggest]");
   if (suggest) {
     const slug = suggest.querySelector("input");
@@ -54,7 +54,7 @@
     }
   }
 
-  // A new event is first offered the time zone of whoever sets it up.
+  // A new event is first offered the browser's time zone.
   const zone = document.querySelector("[data-own-zone] select, input[data-own-zone]");
   if (zone && ["", "UTC"].includes(zone.value)) {
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -103,7 +103,7 @@
     show();
   }
 
-  // Pairing by hand: whoever has a seat cannot be given another, and who has none is counted.
+  // Pairing by hand: seated players cannot get another seat, the others are counted.
   const boards = document.querySelector("[data-boards]");
   if (boards) {
     const seats = [...boards.querySelectorAll(".hand-boards select")];

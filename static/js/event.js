@@ -1,9 +1,9 @@
-// The page of an event: how long it is until the next round, and the reader's own board (see my-board.js).
+// The page of an event: the time until the next round, and the reader's own board (see my-board.js).
 //
 //   <time datetime="2026-11-22T15:00:00+00:00" data-countdown>22 November, 15:00</time>
 //
-// The time stands there from the server; what is left of it is added as an attribute that the style sheet shows, so that
-// a page that brings itself up to date finds nothing changed.
+// The server renders the time; the time left is added as an attribute that the style sheet shows, so that a live update
+// of the page finds nothing changed.
 import { forget, myPlayer } from "./my-board.js";
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -13,7 +13,7 @@ const live = new LivePart(document.getElementById("live-page"), "live", {
     const scrolled = old.querySelector("#moves")?.scrollTop ?? 0;
     const moves = fresh.querySelector("#moves");
     if (moves) moves.scrollTop = grown ? moves.scrollHeight : scrolled;
-    // What was picked up stays picked up, unless it is the other side's turn now.
+    // A selected piece stays selected, unless the turn has passed.
     const held = chosen;
     const known = data();
     forget();
@@ -30,7 +30,7 @@ const live = new LivePart(document.getElementById("live-page"), "live", {
 
 let dropped = false; // the newest move was dragged, and its piece is there already
 
-/** What has changed on the board glides and sounds; a move that is not legal is shown where it was tried. */
+/** Changes on the board glide and sound; an illegal move is shown at its squares. */
 const see = (before, now) => {
   const step = Number(now.dataset.ply) - Number(before.dataset.ply);
   if (step === 1) {
@@ -222,7 +222,7 @@ const drop = (event) => {
   const target = event.type === "pointerup" && squareAt(frame(), event.clientX, event.clientY);
   const known = data();
   if (target && known && chosen === name && target.dataset.square !== name && land(target.dataset.square, known)) {
-    // It stays where it was put until the server has answered.
+    // It stays there until the server has answered.
     ghost.setAttribute("transform", target.getAttribute("transform"));
     dropped = true;
     navigator.vibrate?.(10);
@@ -242,7 +242,7 @@ document.addEventListener("pointerdown", (event) => {
   if (!known || live.acting || event.button || !event.isPrimary) return;
   const name = square.dataset.square;
   if (!known.own.includes(name)) return;
-  // On a tower of one's own a piece may land as well: then this is the end of a move.
+  // A piece may also land on an own tower: then the move ends here.
   const lands = chosen !== null && chosen !== name && open(known).some(([, path]) => path.includes(name));
   if (lands) return;
   if (chosen !== name) {
@@ -307,7 +307,7 @@ const ask = (moves, name) => {
 chooser.addEventListener("close", () => forget());
 chooser.addEventListener("focusin", (event) => lift(event.target.closest(".chooser-options .button")));
 
-// The thumb slides along the choices and lets go of the one that is meant.
+// The thumb slides along the choices and releases on one.
 const underThumb = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest(".chooser-options .button");
 chooser.addEventListener("pointermove", (event) => {
   const button = event.pointerType === "mouse" || event.buttons ? underThumb(event) : null;

@@ -11,7 +11,7 @@ import { bottomOf } from "./board-view.js";
 const isTyping = (element) => element.matches?.("input, select, textarea, [contenteditable]");
 
 export class LookBack {
-  /** `live`: the LivePart; `looked()`: the board has changed under the hands of whoever had something picked up. */
+  /** `live`: the LivePart; `looked()`: the board has changed during a selection. */
   constructor(live, looked) {
     Object.assign(this, { live, looked, at: null, shown: null });
     document.addEventListener("click", (event) => this.#clicked(event));
@@ -93,7 +93,7 @@ export class LookBack {
     else this.#go(Number(look));
   }
 
-  /** The arrows, where they do not lead from square to square. */
+  /** The arrows, unless they move between squares. */
   #pressed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     if (event.target.closest?.("[data-moves] [data-square], dialog, summary")) return;

@@ -1,8 +1,8 @@
-// People whom the reader follows, remembered by this browser alone: no account, and nothing is sent anywhere.
+// People followed by the reader, stored only in this browser: no account, and nothing is sent anywhere.
 //
 //   <button data-my-person data-name="Alice" data-remove="Remove from my people" hidden>Add to my people</button>
 //
-// stands on a person's page; the front page lists them in `#my-people`, without a network too.
+// is on a person's page; the front page lists them in `#my-people`, offline too.
 const KEPT = "my-people";
 const MOST = 100;
 

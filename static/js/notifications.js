@@ -3,7 +3,7 @@
 (() => {
   "use strict";
 
-  // Quiet hours by the reader's own clock, where it is not the event's.
+  // Quiet hours in the browser's time zone, if it is not the event's.
   const zones = document.querySelector("form.notify select[name=zone]");
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (zones && here && ![...zones.options].some(({ text }) => text === here)) zones.add(new Option(here, here));

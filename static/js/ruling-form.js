@@ -3,7 +3,7 @@
 
 const form = document.querySelector("form:has(.fact)") ?? document.createElement("form");
 
-// What belongs to an answer is shown with it; what is not shown is not sent.
+// Fields of an answer are shown with it; hidden ones are not sent.
 
 const answerTo = (name) => form.querySelector(`[name="${name}"]:checked`)?.value ?? "";
 

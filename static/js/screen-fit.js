@@ -1,4 +1,4 @@
-// How a list fills a screen of the hall: in how many columns and pages, and how large. No page is touched here.
+// The layout of a list on a hall screen: columns, pages and size. This module does not touch the page.
 
 const LINE = 1.45; // height of a row in letters
 const GAP = 1.4; // between two columns, in letters

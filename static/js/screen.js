@@ -1,20 +1,20 @@
-// A screen of the hall: a list or boards that fill the screen, on pages where there are too many, turned by themselves and
-// brought up to date when there is news.
+// A hall screen: a list or boards that fill the screen, on several pages if necessary, turned automatically and updated
+// on news.
 //
 //   <body data-screen data-seconds="12" data-next="/hall/…/?cycle=1">     data-next: where to go after the last page
 //     <main id="screen" data-now="1764…" data-live="/live/sections/3" data-version="5f0c…">
 //       <div data-part="body"> <ol data-list data-columns="3"><li data-key="12" data-result="1 – 0">…</li></ol> </div> </main>
 //     <span data-pages></span> <button data-pause data-go="…" data-stop="…">
 //
-// data-part: what is replaced by itself when it changes. data-tiles: boards, which `wall.js` keeps up to date.  Space (or
-// the button) stops the turning, the arrows turn by hand. Nothing moves for whoever wants no motion; pages still change, for
-// otherwise most of the list would never be seen. Without this script the whole list stands there.
+// data-part: replaced when it changes. data-tiles: boards, updated by `wall.js`. Space (or the button) stops the
+// turning, the arrows turn by hand. With reduced motion nothing moves, but pages still change, because otherwise most
+// of the list would never be seen. Without this script the whole list is shown.
 import { fitRows, fitTiles, namesAreShort } from "./screen-fit.js";
 import { follow } from "./live-page.js";
 
 const PAUSE = [10_000, 15_000]; // without a stream
 const REFERENCE = 40; // px of a letter while rows are measured
-const LEAST = 0.031; // of the height of the screen: what is read from the back
+const LEAST = 0.031; // of the screen's height: readable from the back
 const COMFORTABLE = 0.042;
 const LARGEST = 0.075;
 const TALLEST = 3.2; // letters of a row where there are few
@@ -96,7 +96,7 @@ const arrangeTiles = (shown, rows, room) => {
   return found;
 };
 
-/** How large everything can be, and so how many pages there are. */
+/** The size of everything, and so the number of pages. */
 const measure = () => {
   const shown = list();
   if (!shown) return;
@@ -134,7 +134,7 @@ const draw = () => {
 const turn = (by) => {
   page = (page + by + pages) % pages;
   body.classList.remove("screen-turned");
-  void body.offsetWidth; // begins the animation anew
+  void body.offsetWidth; // restarts the animation
   body.classList.add("screen-turned");
   draw();
 };
@@ -145,8 +145,7 @@ const stop = (value) => {
   pause.setAttribute("aria-pressed", String(stopped));
 };
 
-/** Fetch the page anew; the browser asks with the tag of the one it has. False where nobody answers: the network comes
- * back, or somebody looks at the cable, and what is on the screen stays. */
+/** Reload the page with its ETag. False without a response: the screen keeps its content until the network is back. */
 const refresh = async (version) => {
   const headers = { Accept: "text/html", ...(version ? { "X-Part": version } : {}) };
   // Not what the browser has: by `stale-while-revalidate` it would show that first.

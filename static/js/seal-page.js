@@ -7,7 +7,7 @@ const shown = document.querySelector("[data-cards]");
 const left = document.querySelector("[data-left]");
 let kept = false;
 
-// Cards that nobody has copied are gone with the page.
+// Cards that were not copied are lost with the page.
 const warn = (event) => {
   if (!kept) event.preventDefault();
 };
@@ -91,7 +91,7 @@ if (form && canSeal()) {
       if (refused) say(refused);
       else show();
     } catch (error) {
-      // What may have arrived is sent again as it is: the server takes it once.
+      // An uncertain request is sent again unchanged: the server takes it once.
       say(error instanceof RangeError ? form.dataset.badText : form.dataset.notSent);
     } finally {
       button.disabled = false;

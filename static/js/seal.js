@@ -104,7 +104,7 @@ export const seal = async (move, { game, ply, side, entropy, language = "", poli
   const digest = await sha256(bytesOf(JSON.stringify(contents)));
   const commitment = hex(digest);
 
-  // The members of the associated data stand in the order of their names.
+  // The members of the associated data are sorted by name.
   const bound = bytesOf(JSON.stringify({ commitment, game, holders, needed, ply, scheme: SCHEME, side }));
   const [text, letters] = [JSON.stringify(move), JSON.stringify(language)];
   const plain = bytesOf(`{"move": ${text}, "language": ${letters}, "nonce": "${hex(nonce)}"}`);

@@ -6,7 +6,7 @@ import { Stream } from "./stream.js";
 
 const SILENCE = 90_000;
 const PATIENCE = 15_000;
-const PAUSE = 10_000; // between two looks at all boards where there is no stream
+const PAUSE = 10_000; // between two polls of all boards without a stream
 const SETTLED = 4000; // after which nothing older than the stream comes from a cache
 
 //
@@ -51,7 +51,7 @@ const asking = new Set();
 const askFor = async (game) => {
   if (asking.has(game)) return;
   asking.add(game);
-  // What is kept for another entry is not the answer, so the entry stands in the address.
+  // A response cached for another entry is wrong, so the entry is in the URL.
   const entry = wanted.get(game);
   const tile = (await ask(`${address}?game=${game}&entry=${entry}`))?.querySelector(".wall-tile");
   asking.delete(game);
