@@ -112,7 +112,7 @@ _BY_KEY = {one.key: one for one in POINTS}
 
 
 def point(key: str) -> Point:
-    """A point that is ticked.  Raises NotFound `no_such_point`, for one that the data decide too."""
+    """Return a manual point. Raises: NotFound ("no_such_point"), also for a computed one."""
     found = _BY_KEY.get(key)
     if found is None or found.computed:
         raise NotFound(say("no_such_point"))

@@ -12,7 +12,7 @@ from tournaments.tellings import boards_of
 
 
 def _ruling_bodies(lines: Sequence[Log]) -> Mapping[int, Mapping[str, object]]:
-    """The rulings, without what arbiters noted for themselves."""
+    """Return the rulings without the private notes of arbiters."""
     boards = boards_of(lines)
     rulings = Ruling.objects.in_bulk({line.after["ruling"] for line in lines if line.after})
     return {

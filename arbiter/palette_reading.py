@@ -79,14 +79,14 @@ def read(text: str, keywords: Mapping[str, Iterable[str]]) -> Typed:
 
 
 def _tokens(text: str) -> list[str]:
-    """Words, and results with their blanks taken out: `1 - 0` is one."""
+    """Return the words of a line; a result with spaces, `1 - 0`, is one word."""
     plain = text.translate(_DASHES).casefold()
     plain = _SPREAD.sub(r"\1-\2", plain)
     return plain.replace(",", " ").split()
 
 
 def _side(token: str, *, sure: bool) -> Side | None:
-    """A single letter is a side only beside a board; else it may begin a name."""
+    """Return the side of a word; a single letter is a side only next to a board, because it may begin a name."""
     plain = folded(token)
     for side, names in _SIDES.items():
         if plain in names and (sure or len(plain) > 1):
@@ -105,6 +105,6 @@ def _named(token: str, keywords: Mapping[str, Iterable[str]]) -> str:
 
 
 def begins(words: Iterable[str], name: str) -> bool:
-    """Whether each of the words begins one of the name's."""
+    """Return whether each of the words begins a word of the name."""
     there = folded(name).split()
     return all(any(one.startswith(word) for one in there) for word in words)

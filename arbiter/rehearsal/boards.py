@@ -52,7 +52,7 @@ class RehearsalBoard:
         return self
 
     def play(self, moves: str, *, seconds: int = 60, irregular: bool = False) -> RehearsalBoard:
-        """Each move `seconds` after the last, the clock pressed at once.  `irregular`: the rules forbid it."""
+        """Play each move `seconds` after the last, pressing the clock at once. `irregular`: the rules forbid it."""
         for move in moves.split():
             side = state_of(self.game).turn
             self.wait(seconds=seconds)
@@ -63,7 +63,7 @@ class RehearsalBoard:
         return self
 
     def rule(self, kind: str, **facts: object) -> Ruling:
-        """The chief arbiter rules, on exactly what their page showed them."""
+        """Rule as the chief arbiter, on exactly the state that their page showed."""
         shown = preview(actor=self.arbiter, now=self.now, game=self.game, kind=kind, facts=facts)
         board, game_id = self.game.seq, self.game.pk
         ruling = ruling_service.rule(

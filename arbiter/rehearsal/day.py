@@ -67,7 +67,7 @@ class Day:
         self.say(at, f"  NOT AS EXPECTED: {what}: found {found}, expected {wanted}")
 
     def refused(self, at: datetime, what: str, code: str, command: Callable[[], object]) -> None:
-        """`command` must be refused with that code."""
+        """Check that `command` is refused with that code."""
         try:
             command()
         except DomainError as refusal:
@@ -79,7 +79,7 @@ class Day:
     # People and sections
 
     def section(self, slug: str, name: str, law: str, control: str, players: Sequence[str]) -> Section:
-        """A round robin of these players under that regime, in its game, followed live, paired."""
+        """Create and pair a round robin of these players under that regime, with live games."""
         section = create_section(
             actor=self.organiser,
             now=MORNING - timedelta(hours=3),

@@ -72,7 +72,7 @@ def _disturbed(day: Day, section: Section) -> None:
 
 
 def play_by_correspondence(day: Day) -> Section:
-    """Three days for each move; who lets them pass loses."""
+    """Play with three days for each move; a player who exceeds them loses."""
     section = day.section("correspondence", "Draughts by correspondence", "draughts64", "", PLAYERS[:2])
     set_regulations(
         actor=day.organiser,

@@ -75,7 +75,7 @@ def adjournments_due(event: Event, now: datetime) -> list[AdjournmentDue]:
 
 
 def _may_be_adjourned() -> Q:
-    """Games whose row has to be looked at: those that wait to begin are, only in the rounds that are being played."""
+    """Return the filter of games to check: in rounds being played also those that have not begun."""
     played = Q(game__phase__in=(GamePhase.PLAYING, GamePhase.PAUSED, GamePhase.ADJOURNED))
     open_rounds = Q(round__status__in=(RoundStatus.PUBLISHED, RoundStatus.PLAYING))
     return played | open_rounds | Q(Exists(Envelope.objects.filter(game=OuterRef("game"))))

@@ -46,7 +46,7 @@ def published_decisions(event: Event) -> QuerySet[Appeal]:
 
 
 def disputed_games(section: Section) -> list[Dispute]:
-    """The games at the section's boards with a ruling under appeal (registered with `tournaments.hooks`)."""
+    """Return the games at the section's boards with a ruling under appeal (registered with `tournaments.hooks`)."""
     pending = Appeal.objects.filter(event=section.event_id, status=Appeal.Status.FILED)
     rows = list(pending.values_list("ruling__game", "effect_suspended"))
     replayed = dict(

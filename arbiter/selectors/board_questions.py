@@ -14,7 +14,7 @@ from tournaments.models.pairing import Pairing
 
 
 def questions_of(games: Collection[int]) -> dict[int, tuple[BoardQuestion, ...]]:
-    """By game, the oldest first, where there are any.  One query."""
+    """Return the open questions by game, the oldest first. One query."""
     found: dict[int, list[BoardQuestion]] = defaultdict(list)
     for row in BoardQuestion.objects.filter(game__in=games, gone_at=None, answered_at=None):
         found[row.game_id].append(row)

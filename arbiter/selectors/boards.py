@@ -103,10 +103,10 @@ class ConsoleBoard:
 
 
 def boards_of(event: Event, now_ms: int, *, closed_rounds: bool = False) -> list[ConsoleBoard]:
-    """The boards of rounds that are published and not closed (or of all of them), the most urgent first.
+    """Return the boards of rounds that are published and not closed (or of all rounds), the most urgent first.
 
-    A board whose arbiter has been called is there whatever its round is.  Two queries, whatever the number of boards;
-    who sits at them is read by `with_players` for those that are shown.
+    A board with an open call is included in any round. Two queries, whatever the number of boards; `with_players` reads
+    the players of the boards on the page.
     """
     rounds = {
         one.pk: one
@@ -183,9 +183,9 @@ def console_board(pairing: Pairing, now_ms: int) -> ConsoleBoard:
 
 
 def _short_of_time(game: Game, now_ms: int) -> tuple[Side | None, int, Side | None, int | None]:
-    """A flag that is down, where the rules let an arbiter see it, since when; a side that is short of time.
+    """Return a visible fallen flag and since when, a side short of time, and until when this does not change.
 
-    And until when this stays so.  A bonus can only make it later, so that the simple difference is early enough.
+    A bonus can only make it later, so the simple difference is early enough.
     """
     clock = game.snapshot.get("clock")
     if game.phase != GamePhase.PLAYING or not clock:
@@ -211,7 +211,7 @@ def _short_of_time(game: Game, now_ms: int) -> tuple[Side | None, int, Side | No
 
 
 def _left_of_plenty(clock: dict[str, Any], now_ms: int) -> int:
-    """How long (ms) no side can be short of time, without building both clocks: most boards of a hall are such."""
+    """Return how long (ms) no side can be short of time, without building both clocks, as for most boards of a hall."""
     gone = now_ms - clock["since"] if clock["since"] is not None else 0
     left: int = min(
         clock[side]["ms"] - (gone if clock["running"] == side else 0) - _TROUBLE_MS

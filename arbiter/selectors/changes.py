@@ -37,9 +37,9 @@ class RecentChange:
 def changes_at(
     event: Event, pairings: Iterable[Pairing], *, since: datetime, most: int, without: int | None = None
 ) -> list[RecentChange]:
-    """The newest changes by officers since an instant, those of user `without` left out.  Three queries.
+    """Return the newest changes by officers since an instant, without those of user `without`. Three queries.
 
-    Only `pairings` (with their games) are looked at, and only those that have changed.
+    Only those of `pairings` (with their games) that have changed are read.
     """
     changed = [one for one in pairings if one.game is not None and one.game.changed_at >= since]
     changed.sort(key=lambda one: one.game.changed_at, reverse=True)  # type: ignore[union-attr]
@@ -73,7 +73,7 @@ def changes_at(
 
 
 def changed_pairings(event: Event) -> list[Pairing]:
-    """The boards of the event that changed last, with their games."""
+    """Return the boards of the event that changed last, with their games."""
     rows = Pairing.objects.filter(
         round__section__event=event, round__section__archived_at__isnull=True, game__isnull=False
     )

@@ -51,7 +51,7 @@ class ChecklistItem:
 
 
 def checks_of_round(event: Event, round_: Round, now: datetime) -> dict[CheckpointPhase, list[ChecklistItem]]:
-    """All phases of a round; `round_` with its section."""
+    """Return all phases of a round; `round_` with its section."""
     found = _findings(event, round_, now)
     return _checks(
         event, round_, found, [phase for phase in CheckpointPhase if phase is not CheckpointPhase.EVENT_END]
@@ -139,7 +139,7 @@ def _past_default(round_: Round, now: datetime) -> bool:
 
 
 def _none(boards: Iterable[ConsoleBoard], bad: Callable[[ConsoleBoard], bool]) -> CheckResult:
-    """Done where no board is bad."""
+    """Return a result that is done if no board is bad."""
     at = tuple(one.pairing.board for one in boards if bad(one))
     return CheckResult(not at, at, len(at))
 
@@ -151,7 +151,7 @@ def _of(waiting: Mapping[QueueItemKind, list[int]], *kinds: QueueItemKind) -> Ch
 
 
 def _sealed(boards: list[ConsoleBoard]) -> CheckResult:
-    """Whether each adjourned game has an envelope with a holder, a time and a place.  One query where there are any."""
+    """Check that each adjourned game has an envelope with a holder, a time and a place. At most one query."""
     adjourned = {one.game.pk: one for one in boards if one.phase is GamePhase.ADJOURNED}
     if not adjourned:
         return CheckResult(None)
@@ -165,7 +165,7 @@ def _sealed(boards: list[ConsoleBoard]) -> CheckResult:
 
 
 def _set_otherwise(control: str) -> Callable[[ConsoleBoard], bool]:
-    """Whether a board's time control is another than the section's; the further games of a match may have their own."""
+    """Return a test whether a board's time control differs from the section's; further games of a match may differ."""
     usual = parse_control(control).periods if control else ()
     known: dict[str, bool] = {}
 

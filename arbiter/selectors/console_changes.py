@@ -55,7 +55,7 @@ class ConsoleChanges:
         return f"{self.digest}-{until or ''}"
 
     def nothing_since(self, seen: str, now_ms: int) -> bool:
-        """Whether a page with this `seen` still shows what is so."""
+        """Return whether a page with this `seen` is up to date."""
         digest, _, until = seen.partition("-")
         return digest == self.digest and (not until or (until.isdecimal() and now_ms < int(until[:20])))
 
@@ -133,7 +133,7 @@ def out_of_date_at(boards: Iterable[ConsoleBoard], waiting: Iterable[QueueItem],
 
 
 def _awaited(board: ConsoleBoard, now_ms: int) -> int | None:
-    """When a game may be due to begin, to be late or to be resumed: such times are whole minutes."""
+    """Return when a game may be due to begin, to be late or to be resumed: such times are whole minutes."""
     next_minute = (now_ms // _MINUTE + 1) * _MINUTE
     if board.adjourned:
         return next_minute

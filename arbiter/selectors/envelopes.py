@@ -69,7 +69,7 @@ class EnvelopeSheet:
 
 
 def envelope_sheet(game: Game, number: int | None = None) -> EnvelopeSheet:
-    """The sheet of the game's envelope `number`, the newest without it.  Raises NotFound `no_envelope`."""
+    """Return the sheet of the game's envelope `number`, by default the newest. Raises: NotFound ("no_envelope")."""
     rows = Envelope.objects.filter(game=game).order_by("-number")
     row = rows.first() if number is None else rows.filter(number=number).first()
     if row is None:
@@ -103,7 +103,7 @@ def envelope_sheet(game: Game, number: int | None = None) -> EnvelopeSheet:
 
 
 def _after(row: Envelope) -> int:
-    """The first entry after everything that belongs to the envelope's closing."""
+    """Return the first entry after the closing of the envelope."""
     following = next(
         (one for one in _of_kind(row.game, EntryKind.ADJOURNED) if one.seq > row.sealing_seq), None
     )

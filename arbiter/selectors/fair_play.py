@@ -35,7 +35,7 @@ class RoundChecks:
 
 
 def checks_of_round(row: Round) -> RoundChecks:
-    """Six queries."""
+    """Return the draws and checks of a round. Six queries."""
     seats = seats_of(row)
     boards = len({one.pk for one in seats.values() if one.black_id is not None})
     entries = Inspection.objects.filter(section=row.section_id, round_number=row.number or 0)
@@ -56,7 +56,7 @@ def checks_of_round(row: Round) -> RoundChecks:
 
 
 def seats_of(row: Round) -> dict[int, Pairing]:
-    """By registration."""
+    """Return the boards of a round by registration."""
     found: dict[int, Pairing] = {}
     for one in Pairing.objects.filter(round=row).select_related("game"):
         found[one.white_id] = one
@@ -99,13 +99,13 @@ def _player_bag(registration: Registration, bag: DeviceBag | None, board: Pairin
 
 
 def bags_left(event: Event) -> QuerySet[DeviceBag]:
-    """Bags that are still in use, in all sections and rounds of the event, by number."""
+    """Return the bags in use in all sections and rounds of the event, by number."""
     rows = DeviceBag.objects.filter(event=event, handed_back_at=None)
     return rows.select_related("registration__player", "registration__section__event").order_by("bag")
 
 
 def complaints_of(event: Event) -> QuerySet[Complaint]:
-    """The newest first."""
+    """Return the complaints of the event, the newest first."""
     rows = Complaint.objects.filter(event=event).select_related(
         "section__event", "complainant__player", "about__player", "received_by"
     )
@@ -135,13 +135,13 @@ class FairPlayCounts:
 
 
 def fair_play_counts(event: Event) -> FairPlayCounts:
-    """Three queries."""
+    """Return the counts of an event. Three queries."""
     standing = standing_inspections(event).order_by().values_list("outcome", flat=True)
     states = Complaint.objects.filter(event=event).order_by().values_list("state", flat=True)
     return FairPlayCounts(Counter(standing), DeviceBag.objects.filter(event=event).count(), Counter(states))
 
 
 def standing_inspections(event: Event) -> QuerySet[Inspection]:
-    """In order of time."""
+    """Return the inspections that were not reversed, in order of time."""
     rows = Inspection.objects.filter(section__event=event, reverses=None, reversed_by=None)
     return rows.select_related("registration__player", "section__event").order_by("at", "pk")

@@ -47,7 +47,7 @@ def prizes_of(event: Event) -> list[SectionPrizes]:
 
 
 def fines_of(event: Event) -> list[FineSum]:
-    """By currency.  A fine is owed while its ruling stands."""
+    """Return the fines by currency. A fine is owed while its ruling stands."""
     games = Pairing.objects.filter(round__section__event=event, game__isnull=False).values("game")
     rows = Fine.objects.filter(ruling__game__in=games).select_related("ruling__superseded_by")
     sums: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])

@@ -81,8 +81,9 @@ class Known(Protocol):
 def queue_of(
     event: Event, boards: Sequence[ConsoleBoard], now: datetime, known: Known | None = None
 ) -> list[QueueItem]:
-    """Everything that waits at these boards and in the event, the oldest first.  At most seven queries,
-    and those of boards whose score sheets have changed since they were looked at last.
+    """Return the open items at these boards and in the event, the oldest first.
+
+    At most seven queries, and those of boards whose score sheets have changed since their last comparison.
     """
     found = list(_at_boards(boards, milliseconds(now)))
     if known is None or known.sheets:
@@ -126,12 +127,12 @@ def _at_boards(boards: Sequence[ConsoleBoard], now_ms: int) -> Iterator[QueueIte
 
 
 def _to_be_begun(board: ConsoleBoard) -> bool:
-    """Only where the start is recorded: a board that has its result alone may be played long since."""
+    """Return whether the start is recorded: a board that records only its result may have finished."""
     return board.game.tracking == TrackingLevel.LIVE
 
 
 def _sheets(boards: Sequence[ConsoleBoard]) -> Iterator[QueueItem]:
-    """Boards without a result whose players wrote down different ones.  One query."""
+    """Yield boards without a result whose score sheets have different results. One query."""
     waiting = {
         board.game.pk: board
         for board in boards
@@ -168,7 +169,7 @@ def _findings(boards: Sequence[ConsoleBoard]) -> Iterator[QueueItem]:
 
 
 def _reports(boards: Sequence[ConsoleBoard]) -> Iterator[QueueItem]:
-    """Boards without a result whose players report different ones.  One query."""
+    """Yield boards without a result whose players report different ones. One query."""
     waiting = {board.pairing.pk: board.pairing for board in boards if board.unreported}
     for key, reports in player_reports(waiting.values()).items():
         if reports.disputed:
@@ -192,7 +193,7 @@ def _adjourned(event: Event, now: datetime) -> Iterator[QueueItem]:
 
 
 def _appeals(event: Event) -> Iterator[QueueItem]:
-    """Filed and not decided.  One query."""
+    """Yield the appeals that are filed and not decided. One query."""
     for row in pending_appeals(event).select_related("ruling__game__pairing__round__section__event"):
         pairing = getattr(row.ruling.game, "pairing", None)
         if pairing is not None:

@@ -18,7 +18,7 @@ SCORED = ("win", "draw", "loss")
 
 
 def regime_of(game: Game) -> Regime:
-    """The regime of a game with the regulations of its section.  One query."""
+    """Return the regime of a game with the regulations of its section. One query."""
     row = (
         Pairing.objects.filter(game=game)
         .values_list("round__section__regulations", "round__section__scoring")
@@ -35,17 +35,17 @@ def regime_at(pairing: Pairing) -> Regime:
 
 
 def is_followed(game: Game) -> bool:
-    """Whether the record has the moves and the clock as the game is played."""
+    """Return whether the record has the moves and the clock live."""
     return game.tracking == TrackingLevel.LIVE
 
 
 def kinds_at(game: Game) -> tuple[RulingKind, ...]:
-    """The rulings that can be made at this board.  One query."""
+    """Return the kinds of ruling possible at this board. One query."""
     return kinds_of(regime_of(game), live=is_followed(game))
 
 
 def facts_at(game: Game, kind: RulingKind) -> tuple[Fact, ...]:
-    """The facts that a ruling of this kind asks for at this board.  One query."""
+    """Return the facts that a ruling of this kind needs at this board. One query."""
     return kind.asked(regime_of(game), live=is_followed(game))
 
 
@@ -54,7 +54,7 @@ def regime_of_section(section: Section) -> Regime:
 
 
 def regulations_of(section: Section) -> tuple[RegulationLine, ...]:
-    """The numbers in force in a section, line by line, for its public page."""
+    """Return the numbers in force in a section, line by line, for its public page."""
     own = {**section.regulations, **({"points": True} if _points(section.scoring) else {})}
     return describe(regime_of_section(section), own)
 

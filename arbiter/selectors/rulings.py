@@ -32,9 +32,9 @@ class RulingFilter:
 
 
 def boards_by_game(event: Event) -> dict[int, Pairing]:
-    """The board of every game of the event, of those too that were annulled and replaced at it.
+    """Return the board of every game of the event, including annulled and replaced games.
 
-    Without those of archived sections.
+    Archived sections are excluded.
     """
     rows = Pairing.objects.filter(
         round__section__event=event, round__section__archived_at__isnull=True, game__isnull=False
@@ -55,7 +55,7 @@ def boards_by_game(event: Event) -> dict[int, Pairing]:
 
 
 def rulings_in(boards: dict[int, Pairing], wanted: RulingFilter) -> QuerySet[Ruling]:
-    """The rulings at these boards that are wanted, the newest first."""
+    """Return the filtered rulings at these boards, the newest first."""
     games = [
         game
         for game, board in boards.items()
@@ -87,7 +87,7 @@ def _held_back(boards: Mapping[int, Pairing]) -> Q:
 
 
 def _naming(games: list[int], article: str) -> list[str]:
-    """The addresses in the rulings on these games that name the article, or a part of it, among others or alone."""
+    """Return the article fields in the rulings on these games that contain the article or a part of it."""
     rows = Ruling.objects.filter(game__in=games).order_by().values_list("article", "penalty_article")
     return [
         address
@@ -97,5 +97,5 @@ def _naming(games: list[int], article: str) -> list[str]:
 
 
 def rulings_at(boards: QuerySet[Pairing]) -> int:
-    """How many rulings were given at the games of these boards (registered with `tournaments.hooks`)."""
+    """Count the rulings at the games of these boards (registered with `tournaments.hooks`)."""
     return Ruling.objects.filter(game__in=boards.values("game")).count()

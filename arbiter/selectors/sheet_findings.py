@@ -40,7 +40,7 @@ class SheetFinding:
 
 
 def findings_at(game: Game) -> tuple[SheetFinding, ...]:
-    """At one board, those that were let stand too."""
+    """Return the findings at one board, including accepted ones."""
     return findings_of([game]).get(game.pk, ())
 
 

@@ -32,9 +32,9 @@ class StandingChange:
 def standings_effect(
     game: Game, remedy: Remedy, *, undone: Remedy | None = None
 ) -> tuple[StandingChange, ...]:
-    """The lines that the remedy changes, in the order of the new standings; none for a game at no board.
+    """Return the lines that the remedy changes, in the order of the new standings; empty for a game without a board.
 
-    `undone`: the reversal that goes before; then the board has its result, or none, unless the remedy brings one.
+    `undone`: the preceding reversal; the board then keeps the reversal's result, unless the remedy sets one.
     """
     pairing = Pairing.objects.select_related("round__section").filter(game=game).first()
     if pairing is None or (remedy.result is None and not remedy.effects and undone is None):
@@ -88,7 +88,7 @@ def _changed(board: Board, pairing: Pairing, result: str, out: set[int | None]) 
 
 
 def _with_points(board: Board, pairing: Pairing, remedy: Remedy) -> Board:
-    """The board with the points that the ruling gives or takes."""
+    """Return the board with the points that the ruling gives or subtracts."""
     if board.id != pairing.pk:
         return board
     for one in remedy.effects:

@@ -102,7 +102,7 @@ def _add(line: WorkLine, duty: Duty, event: Event, rounds: Iterable[Round], now:
 
 
 def _began_within(row: Round, duty: Duty, until: datetime, event: Event) -> bool:
-    """By the time of the round, else by its day."""
+    """Return whether the round began during the duty, by its time, else by its day."""
     if row.starts_at is not None:
         return duty.began_at <= row.starts_at <= until
     days = (duty.began_at.astimezone(event.zone).date(), until.astimezone(event.zone).date())

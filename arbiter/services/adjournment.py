@@ -137,9 +137,9 @@ def seal_on_paper(
     expected: int | None = None,
     idempotency_key: str = "",
 ) -> Game:
-    """The move lies in a paper envelope: after the call, or as a reply in a second one (A.1, A.9).
+    """Record a move sealed in a paper envelope: after the call, or as a reply in a second one (A.1, A.9).
 
-    The record keeps only who has the envelope; what the paper says is typed in when it is opened.
+    The record has only the holder of the envelope; the move is entered when it is opened.
     """
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.ADJOURN)
@@ -167,7 +167,7 @@ def _store_sealed(
     now: datetime,
     idempotency_key: str = "",
 ) -> None:
-    """The first envelope after the call, or a reply in a second one (A.9)."""
+    """Store the first envelope after the call, or a reply in a second one (A.9)."""
     if state.sealing is not None or state.resumption is None:
         drafts = law.seal_move(state, side, sealed, offer=offer)
         append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
@@ -249,7 +249,7 @@ def reschedule(
 def hand_over(
     *, actor: Actor, now: datetime, game_id: int, holder: str, note: str = "", idempotency_key: str = ""
 ) -> Game:
-    """The envelope changes hands; the record keeps the whole chain (A.3)."""
+    """Record a new holder of the envelope; the record keeps the whole chain (A.3)."""
 
     def command(game: Game, state: State) -> tuple[EntryDraft, ...]:
         envelope = Envelope.objects.filter(game=game, status=Envelope.Status.CLOSED).first()
@@ -263,7 +263,7 @@ def hand_over(
 
 @transaction.atomic
 def declare_lost(*, actor: Actor, now: datetime, game_id: int, note: str, idempotency_key: str = "") -> Game:
-    """The envelope, or too many of its cards, are lost (A.11); `restore_lost` or `annul_lost` follow."""
+    """Declare the envelope, or too many of its cards, lost (A.11); `restore_lost` or `annul_lost` follow."""
 
     def command(game: Game, state: State) -> tuple[EntryDraft, ...]:
         drafts = law.declare_lost(state, note=note)
@@ -291,7 +291,7 @@ def _arbiter_command(
 
 
 def _envelope(game: Game, state: State, *, holder: str, now: datetime) -> Envelope:
-    """The row of the envelope that has just been closed."""
+    """Create the row of the envelope that has just been closed."""
     one, said = state.sealed[-1], state.adjourned
     assert said is not None
     # An unopened envelope of a position that a ruling has undone.

@@ -66,10 +66,10 @@ def file_appeal(
     side: Side | None = None,
     deposit_paid: bool = False,
 ) -> Appeal:
-    """A player appeals against a ruling in their game; an officer enters one that came on paper, for `side`.
+    """File a player's appeal against a ruling in their game; an officer enters one received on paper, for `side`.
 
-    Raises BadInput `grounds_missing`, `deposit_missing`; Conflict `appeal_too_late` (with how late), `ruling_is_final`,
-    `ruling_does_not_stand`, `already_appealed`; NotPermitted `not_your_board`.
+    Raises: BadInput ("grounds_missing", "deposit_missing"); Conflict ("appeal_too_late" with the delay,
+    "ruling_is_final", "ruling_does_not_stand", "already_appealed"); NotPermitted ("not_your_board").
     """
     ruling = Ruling.objects.select_related("game").filter(pk=ruling_id).first()
     if ruling is None:
@@ -111,9 +111,9 @@ def appeal_story(notice: Notice) -> Story | None:
 
 
 def admit(ruling: Ruling, rules: law.AppealRules, now: datetime) -> datetime | None:
-    """Until when an appeal against the ruling can be filed; None while the time has not begun to count.
+    """Return the time limit of an appeal against the ruling, None if it has not started.
 
-    Raises Conflict `ruling_is_final`, `ruling_does_not_stand`, `appeal_too_late`.
+    Raises: Conflict ("ruling_is_final", "ruling_does_not_stand", "appeal_too_late").
     """
     until = law.deadline(rules, ruled_at=milliseconds(ruling.at), game_ended_at=_ended_at(ruling.game))
     stands = ruling.stands and ruling.outcome not in (Ruling.Outcome.ADVICE, Ruling.Outcome.REVERSED)
@@ -160,7 +160,7 @@ def suspend_effect(
     reason: str,
     expected: int | None = None,
 ) -> Appeal:
-    """The ruling's effect is provisional while the appeal is pending, or is not, by a member of the panel."""
+    """Suspend the ruling's effect while the appeal is pending, or restore it, as a member of the panel."""
     appeal = _pending(appeal_id, expected)
     _sits(appeal, actor)
     if not reason.strip():
@@ -181,10 +181,10 @@ def withdraw_appeal(
     deposit_returned: bool = False,
     expected: int | None = None,
 ) -> Appeal:
-    """The player takes the appeal back before it is decided, or an officer who handles appeals does it on their word.
+    """Withdraw an undecided appeal, as the player or as an officer who handles appeals on the player's word.
 
-    Not the arbiter against whose ruling it was filed.  Whether the deposit returns is for an officer to say.
-    NotPermitted `not_your_board`.
+    The arbiter who ruled may not. An officer decides whether the deposit is returned. Raises: NotPermitted
+    ("not_your_board").
     """
     appeal = _pending(appeal_id, expected)
     side = _appellant(actor, appeal.ruling.game, Side(appeal.side))
@@ -212,13 +212,12 @@ def decide_appeal(
     expected: int | None = None,
     expected_entry: int | None = None,
 ) -> Appeal:
-    """The panel's decision, entered by one of its members; a reversal or another ruling takes effect with it.
+    """Enter the panel's decision, as one of its members; a reversal or replacement takes effect with it.
 
-    The deposit comes back with success, unless `deposit_returned` says otherwise.  `expected_entry`: the last entry of
-    the game's record that the preview was made from; Conflict `stale` if the board has gone on.
-
-    Raises NotPermitted `not_on_panel`; Conflict `not_heard_yet`, `appeal_decided` and what undoing the ruling raises
-    (`game_went_on` …); BadInput `decision_missing`, `amendment_missing`.  Nothing is written then.
+    The deposit is returned on success, unless `deposit_returned` differs. `expected_entry`: the last entry of the
+    game's record in the preview. Nothing is saved on an error. Raises: NotPermitted ("not_on_panel"); Conflict ("stale"
+    if the game has changed, "not_heard_yet", "appeal_decided" and the errors of the reversal, `game_went_on` …);
+    BadInput ("decision_missing", "amendment_missing").
     """
     appeal = _pending(appeal_id, expected)
     _sits(appeal, actor)
@@ -269,7 +268,7 @@ def publish_decision(*, actor: Actor, now: datetime, appeal_id: int) -> Appeal:
 
 
 def _appellant(actor: Actor, game: Game, side: Side | None) -> Side:
-    """For which side the actor appeals: a player for their own, an officer for either side."""
+    """Return the side of the appeal: a player's own, for an officer either side."""
     standing = hooks.standing_of(actor, game)
     require_standing(standing, Action.FILE_APPEAL)
     own = standing.sides if not actor.system else frozenset()
@@ -328,7 +327,7 @@ def _settle_deposit(appeal: Appeal, *, returned: bool) -> None:
 
 
 def _standings_changed(appeal: Appeal) -> None:
-    """They are provisional while the effect of a ruling is suspended."""
+    """Invalidate the standings, which are provisional while the effect of a ruling is suspended."""
     standings_changed(board_of(appeal.ruling.game).round.section_id)
 
 

@@ -84,7 +84,7 @@ def _take(board: Pairing, row: BoardQuestion, actor: Actor, now: datetime, note:
 
 
 def _take_moves(game: Game, moves: Sequence[str], actor: Actor, now: datetime, note: str) -> None:
-    """The last position in which both agree comes back by a ruling, and the board's moves are played from there."""
+    """Restore by a ruling the last position on which both agree, and play the board's moves from there."""
     found = hold_against(state_of(game), moves)
     if found.held is not Held.DIFFERS:
         raise Conflict(say("not_to_be_taken"))
@@ -102,9 +102,9 @@ def _take_moves(game: Game, moves: Sequence[str], actor: Actor, now: datetime, n
 
 @transaction.atomic
 def set_game_source(*, actor: Actor, now: datetime, game_id: int, feed: Feed) -> GameSource:
-    """From now on the moves of a game come from `feed` alone; what the others report is read and compared.
+    """Set the only source of a game's moves; reports of other sources are only compared.
 
-    NotFound `no_such_pairing`.
+    Raises: NotFound ("no_such_pairing").
     """
     board = board_of(game_id)
     require(actor, board.round.section.event, Action.RULE)

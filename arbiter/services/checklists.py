@@ -39,7 +39,7 @@ def tick(
 def untick(
     *, actor: Actor, now: datetime, event_id: int, item: str, round_id: int | None = None
 ) -> ChecklistTick:
-    """The row stays, with who took the tick back.  Conflict `not_ticked`."""
+    """Undo a tick; the row stays, with the user who undid it. Raises: Conflict ("not_ticked")."""
     event = lock_event(event_id)
     require(actor, event, Action.RULE)
     _known(event_id, item, round_id)

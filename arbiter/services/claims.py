@@ -33,10 +33,10 @@ def claim_draw(
     expected: int | None = None,
     idempotency_key: str = "",
 ) -> Ruling:
-    """A draw claim, decided from the record at once: drawn, or the price of a wrong claim is paid (tavreli 9.2–9.5).
+    """Decide a draw claim from the record at once: a draw, or the penalty for a wrong claim (tavreli 9.2–9.5).
 
-    `intended` is the move that the player announces and does not play.  The ruling's outcome is `upheld` or `rejected`.
-    Raises Conflict `not_live` where the moves are on paper: there an arbiter rules on the claim.
+    `intended` is the move that the player announces and does not play. The ruling's outcome is `upheld` or `rejected`.
+    Raises: Conflict ("not_live") if the moves are on paper; there an arbiter rules on the claim.
     """
     game = lock_game(game_id)
     standing = hooks.standing_of(actor, game)

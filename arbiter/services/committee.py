@@ -19,7 +19,7 @@ from tournaments.services.shared import lock_event, write_log
 
 
 def rules_in(event: Event) -> law.AppealRules:
-    """The event's regulation on appeals, or the usual one."""
+    """Return the event's regulation on appeals, or the default."""
     row = AppealRegulation.objects.filter(event=event).first()
     if row is None:
         return law.AppealRules()

@@ -29,9 +29,9 @@ def go_on_duty(
     first_board: int | None = None,
     last_board: int | None = None,
 ) -> Duty:
-    """An arbiter begins their duty, in the whole hall or at the boards that they have been given.
+    """Start the arbiter's duty, in the whole hall or at the assigned boards.
 
-    Conflict `on_duty_already`; NotFound `no_such_section`; BadInput `boards_out_of_order`.
+    Raises: Conflict ("on_duty_already"); NotFound ("no_such_section"); BadInput ("boards_out_of_order").
     """
     event = lock_event(event_id)
     require(actor, event, Action.RULE)
@@ -62,7 +62,10 @@ def go_on_duty(
 
 @transaction.atomic
 def go_off_duty(*, actor: Actor, now: datetime, event_id: int) -> Duty:
-    """Conflict `not_on_duty`."""
+    """End the arbiter's duty.
+
+    Raises: Conflict ("not_on_duty").
+    """
     event = lock_event(event_id)
     require(actor, event, Action.RULE)
     duty = Duty.objects.filter(event=event, user=actor.user_id, ended_at=None).first()

@@ -99,7 +99,7 @@ def apply_effects(ruling: Ruling, effects: Sequence[Effect], *, actor: Actor, no
 
 
 def seat_of(game: Game) -> Pairing:
-    """The board of a game.  Raises Conflict `no_board`."""
+    """Return the board of a game. Raises: Conflict ("no_board")."""
     pairing = (
         Pairing.objects.select_related("round__section__event", "white__player", "black__player")
         .filter(game=game)
@@ -111,7 +111,7 @@ def seat_of(game: Game) -> Pairing:
 
 
 def registrations_of(registration: Registration) -> list[Registration]:
-    """The entries of the same player in every section of the event."""
+    """Return the registrations of the same player in all sections of the event."""
     return list(
         Registration.objects.filter(player=registration.player_id)
         .select_related("section__event")
@@ -196,7 +196,7 @@ def _forfeit(
 
 
 def _result(state: State, result: Result, article: str) -> EntryDraft:
-    """The forfeit as a result, or as the correction of one that stands: two who are both excluded do not meet."""
+    """Return the forfeit as a result, or as a correction: two excluded players do not meet."""
     if state.result is None:
         return result_draft(result, "exclusion", article=article)
     said = {"result": result.value, "termination": "exclusion", "was": state.result.value, "article": article}

@@ -113,7 +113,9 @@ def rule_sealed_move(
     expected: int | None = None,
     idempotency_key: str = "",
 ) -> Ruling:
-    """An ambiguous, unreadable or illegal sealed move loses (A.8), unless the arbiter reads it, and says why."""
+    """Rule that an ambiguous, unreadable or illegal sealed move loses (A.8), or enter the arbiter's reading with a
+    reason.
+    """
 
     def decide(game: Game, state: State, book: Regime) -> Remedy:
         return resumption.rule_sealed_move(state, book, reading=reading, reason=reason)
@@ -190,7 +192,7 @@ def restore_lost(
 def annul_lost(
     *, actor: Actor, now: datetime, game_id: int, reason: str, idempotency_key: str = ""
 ) -> Ruling:
-    """Envelope and position are lost: the game is annulled and a new one is played at the board (A.11)."""
+    """Annul a game whose envelope and position are lost, and open a new one at the board (A.11)."""
     seen = Game.objects.filter(pk=game_id).first()
     if seen is not None:
         require(hooks.standing_of(actor, seen), Action.RULE)

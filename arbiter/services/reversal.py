@@ -163,7 +163,7 @@ def preview_superseding(
 
 
 def _undone(state: State, undoing: Remedy, now: datetime) -> State:
-    """The game as it will be once the ruling is undone."""
+    """Return the state after the reversal."""
     at = max(milliseconds(now), state.at)
     return apply(state, Entry(state.seq + 1, EntryKind.REVERSAL, at, "", data=undoing.drafts[0].data))
 
@@ -196,13 +196,13 @@ def _effects(old: Ruling) -> tuple[Effect, ...]:
 
 
 def _laid(old: Ruling) -> str:
-    """Which measure the penalty was, by its first entry."""
+    """Return the kind of the penalty, by its first entry."""
     entry = next(iter(entries_of(old.game, old.first_seq - 1)), None)
     return str(entry.data.get("penalty", "")) if entry is not None else ""
 
 
 def _beyond(old: Ruling) -> tuple[Effect, ...]:
-    """Points, rounds and fines, as far as they still hold; a fine goes with its ruling."""
+    """Return the points, rounds and fines that still apply; a fine ends with its ruling."""
     made: list[Effect] = []
     of_ruling = {"game": old.game, "ruling": old.number}
     for row in PointAdjustment.objects.filter(**of_ruling, undone_at=None).select_related("registration"):
@@ -218,7 +218,7 @@ def _side_of(old: Ruling, registration_id: int) -> Side:
 
 
 def _seated(game: Game) -> Game:
-    """The game that is now at the board of `game`."""
+    """Return the game that is now at the board of `game`."""
     later = Game.objects.filter(replaces=game).first()
     return _seated(later) if later else game
 
@@ -342,7 +342,7 @@ def _take_back_replay(old: Ruling, *, actor: Actor, now: datetime) -> None:
 
 
 def keep_result(game: Game, result: str) -> None:
-    """A closed round keeps a result at every board: Conflict `round_closed` if `result`, the one to be, is none."""
+    """Check that a closed round keeps a result at every board. Raises: Conflict ("round_closed") if `result` is ""."""
     closed = Pairing.objects.filter(game=game, round__status=RoundStatus.CLOSED).exists()
     if closed and not result:
         raise Conflict(say("round_closed"))

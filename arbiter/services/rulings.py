@@ -71,7 +71,7 @@ def next_number(game: Game) -> int:
 
 
 def tagged(drafts: tuple[EntryDraft, ...], number: int) -> tuple[EntryDraft, ...]:
-    """The entries of ruling `number`: the first one carries it, so that the ruling can be undone."""
+    """Return the entries of ruling `number`: the first one has the number, so that the ruling can be undone."""
     first, *others = drafts
     data = MappingProxyType({**first.data, "ruling": number})
     return (replace(first, data=data), *others)
@@ -123,7 +123,7 @@ def _readings(readings: Mapping[Side, int]) -> dict[str, int]:
 
 
 def _notify(game: Game, ruling: Ruling, actor: Actor, now: datetime) -> None:
-    """The players are notified at once, programs when what the ruling follows is public."""
+    """Notify the players at once, and webhooks when the state before the ruling is public."""
     board = Pairing.objects.filter(game=game).select_related("round__section__event").first()
     if board is None:
         return

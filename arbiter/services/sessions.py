@@ -152,7 +152,7 @@ def session_of(game: Game, now: datetime) -> PlaySession | None:
 
 
 def next_session(game: Game, now: datetime) -> PlaySession | None:
-    """The next announced session, in which an adjourned game can be resumed."""
+    """Return the next announced session, in which an adjourned game can be resumed."""
     return (
         PlaySession.objects.filter(section__rounds__pairings__game=game, starts_at__gt=now)
         .order_by("starts_at")

@@ -16,13 +16,13 @@ register = template.Library()
 
 @register.filter
 def named(section: Section, language: str) -> str:
-    """The section's name in the reader's language."""
+    """Return the section's name in the reader's language."""
     return section.name_in(language)
 
 
 @register.filter
 def short_name(name: str) -> str:
-    """`Carlsen M.`: the family name and initials, where a screen has no room for more."""
+    """Return the family name and initials, `Carlsen M.`, for narrow displays."""
     parts = split_name(name)
     initials = (part[0] + "." for part in f"{parts.given} {parts.patronymic}".split())
     return " ".join([parts.family, *initials])

@@ -176,7 +176,7 @@ def _side(name: str) -> Side | None:
 
 
 def _clocks(given: QueryDict) -> dict[Side, int]:
-    """The readings that were typed in, in milliseconds; a field left empty says nothing."""
+    """Return the entered readings in milliseconds, without empty fields."""
     typed = {side: given.get(f"left_{side.value}", "").strip() for side in Side}
     return {side: parse_reading(text) for side, text in typed.items() if text}
 

@@ -34,7 +34,7 @@ from tavleya.sides import Side
 @sensitive_post_parameters("card_1", "card_2", "written", "receipt", "move")
 @require_http_methods(["GET", "HEAD", "POST"])
 def adjournment(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
-    """The step that the adjournment is at; posted, `do` is the act."""
+    """Show the current step of the adjournment; on POST, perform the act `do`."""
     frame, problem = BoardFrame.of(request, slug, game_id, Action.ADJOURN), None
     if request.method == "POST":
         handler = HANDLERS.get(request.POST.get("do", ""))
@@ -71,7 +71,7 @@ def envelope(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 
 
 def stage_of(state: State) -> str:
-    """`play`, `sealing`, `sealed`, `adjourned`, `resuming`, `bad` (a sealed move to rule on), `lost` or `over`."""
+    """Return `play`, `sealing`, `sealed`, `adjourned`, `resuming`, `bad` (sealed move to rule on), `lost` or `over`."""
     if state.over:
         return "over"
     waiting = next(iter(state.sealed), None)
@@ -120,7 +120,7 @@ def _context(frame: BoardFrame) -> dict[str, Any]:
 
 
 def _is_elsewhere(game: Game) -> bool:
-    """Whether the record has no moves: the position that it would show is not the one on the table."""
+    """Return whether the record has no moves, so that its position is not that on the table."""
     return game.tracking != TrackingLevel.LIVE and not game.snapshot.get("ply")
 
 

@@ -36,7 +36,7 @@ _MISSING = frozenset({"fact_missing", "arbiter_decides"})
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Which decision; with `outcome` (and the `kind` of the ruling in its place) what it changes, and its words."""
+    """Show the possible decisions; with `outcome` (and the `kind` of a replacement) the effects and the text."""
     frame = AppealFrame.one(request, slug, number)
     if not frame.on_panel:
         raise PermissionDenied

@@ -27,7 +27,7 @@ from tournaments.models.pairing import Pairing
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def file(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResponse:
-    """The ruling, until when it can be appealed against, and the form; posted: the appeal is filed."""
+    """Show the ruling, the time limit and the form; on POST, file the appeal."""
     frame = AppealsFrame.at(request, slug)
     assert isinstance(frame, AppealsFrame)
     ruling = Ruling.objects.select_related("game", "arbiter").filter(game=game_id, number=number).first()

@@ -110,7 +110,7 @@ class MemberForm(DeskForm):
     )
 
     def clean_username(self) -> int:
-        """The user's number."""
+        """Return the user's key."""
         name = self.cleaned_data["username"].strip()
         people = get_user_model().objects.filter(username=name, is_active=True)
         found = people.values_list("pk", flat=True).first()

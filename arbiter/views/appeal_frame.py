@@ -69,7 +69,7 @@ class AppealsFrame(EventFrame):
     def answer(
         self, template: str, context: Mapping[str, Any], problem: DomainError | None = None
     ) -> HttpResponse:
-        """The page, or what was refused with its status."""
+        """Return the page, or the error with its status."""
         shown, status = {**self.context(), **context}, 200
         if problem is not None:
             refused = Refused.by(problem)
@@ -86,7 +86,7 @@ class AppealFrame(AppealsFrame):
 
     @classmethod
     def one(cls, request: HttpRequest, slug: str, number: int) -> AppealFrame:
-        """Raises Http404, PermissionDenied."""
+        """Return the frame of one appeal. Raises: Http404; PermissionDenied."""
         frame = cls.at(request, slug)
         assert isinstance(frame, AppealFrame)
         rows = Appeal.objects.select_related("event", "ruling__game", "ruling__arbiter", "filed_by")

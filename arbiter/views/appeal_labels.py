@@ -61,7 +61,7 @@ _HANDLERS: Mapping[str, str] = MappingProxyType(
 
 
 def state_name(appeal: Appeal, now: datetime) -> str:
-    """`waits for a hearing`, `heard`, `decided: the ruling is upheld` …"""
+    """Return the state: `waits for a hearing`, `heard`, `decided: the ruling is upheld` …"""
     if appeal.status == Appeal.Status.WITHDRAWN:
         return gettext("withdrawn")
     if appeal.status == Appeal.Status.DECIDED:
@@ -72,7 +72,7 @@ def state_name(appeal: Appeal, now: datetime) -> str:
 
 
 def time_left(until: datetime | None, now: datetime) -> str:
-    """How long something still lasts; empty once it is over, or where no time counts."""
+    """Return the time left until `until`, empty if it is over or has not started."""
     if until is None or until < now:
         return ""
     minutes = int((until - now).total_seconds()) // 60
@@ -125,7 +125,7 @@ class AppealBoard:
 
 
 def line_of(appeal: Appeal, now: datetime, board: Pairing | None = None) -> dict[str, object]:
-    """One appeal in a list.  `board`: of the ruling's game, where the caller has it already."""
+    """Return one appeal for a list. `board`: that of the ruling's game, if the caller has it."""
     place = AppealBoard.of(board or board_of(appeal.ruling.game))
     side = Side(appeal.side)
     return {

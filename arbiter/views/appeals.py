@@ -28,7 +28,7 @@ from tavleya.sides import Side
 
 @require_safe
 def appeals(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every appeal, those to be decided first."""
+    """List all appeals, undecided ones first."""
     frame = AppealsFrame.of(request, slug)
     boards = boards_by_game(frame.event)
     lines = [line_of(row, frame.now, boards.get(row.ruling.game_id)) for row in appeals_of(frame.event)]

@@ -70,7 +70,7 @@ class BoardFrame:
         return allowed(hooks.standing_of(self.actor, self.game), action)
 
     def expected(self) -> int | None:
-        """The entry that the submitted page showed."""
+        """Return the last entry that the submitted page showed."""
         seq = self.request.POST.get("seq", "")
         return int(seq) if seq.isdecimal() and len(seq) < 10 else None
 
@@ -114,7 +114,7 @@ class BoardFrame:
         }
 
     def _trail(self) -> list[tuple[str, str]]:
-        """The board, and the page before an envelope."""
+        """Return the links to the board and, for an envelope, to the page before it."""
         here = [self.event.slug, self.game.pk]
         board = gettext("Board %(n)s") % {"n": self.pairing.board}
         found = [(board, reverse("board-card", args=here))]

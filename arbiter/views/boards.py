@@ -164,7 +164,7 @@ def _wanted(board: ConsoleBoard, asked: BoardFilter, own: Duty | None) -> bool:
 
 
 def covers_board(duty: Duty, board: ConsoleBoard) -> bool:
-    """Whether an arbiter on duty has been given this board."""
+    """Return whether this board is assigned to the arbiter on duty."""
     number = board.pairing.board
     return (
         duty.section_id in (None, board.pairing.round.section_id)
@@ -184,14 +184,14 @@ def _within(waiting: list[QueueItem], boards: list[ConsoleBoard], asked: BoardFi
 def _boards_elsewhere(
     waiting: Iterable[QueueItem], boards: Iterable[ConsoleBoard], now_ms: int
 ) -> list[ConsoleBoard]:
-    """The boards of the queue that are not among `boards`: appeals come from closed rounds too.  No query."""
+    """Return the queue's boards that are not in `boards`: appeals come from closed rounds too. No query."""
     known = {board.pairing.pk for board in boards}
     others = {item.pairing.pk: item.pairing for item in waiting if item.pairing.pk not in known}
     return [console_board(pairing, now_ms) for pairing in others.values()]
 
 
 def _filters(boards: list[ConsoleBoard], asked: BoardFilter, attention: int) -> list[dict[str, Any]]:
-    """The tabs; only those are counted whose boards have all been looked at.  `attention`: boards of the queue."""
+    """Return the tabs, with a count if all their boards were read. `attention`: number of boards in the queue."""
     names = {
         "running": gettext("Running"),
         _ATTENTION: gettext("Needs an arbiter"),

@@ -189,7 +189,7 @@ def _let_stand(given: QueryDict, who: dict[str, Any]) -> None:
 
 
 def _set_by_sheet(given: QueryDict, who: dict[str, Any]) -> None:
-    """The result that the rules of the board gave, by a ruling that can be undone."""
+    """Set the result that follows from the rules at the board, by a ruling that can be undone."""
     one = open_finding(Game.objects.get(pk=who["game_id"]), given.get("finding", ""))
     if one.finding.result is None:
         raise BadInput(say("no_result_chosen"))

@@ -44,7 +44,7 @@ class ChecklistLine:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def checklists(request: HttpRequest, slug: str) -> HttpResponse:
-    """The lists of a round (`round`, by default the newest that is not closed) and of the event."""
+    """Show the lists of a round (`round`, by default the newest that is not closed) and of the event."""
     frame, refused = DeskFrame.of(request, slug), None
     rounds = list(
         Round.objects.filter(section__event=frame.event, section__archived_at__isnull=True)

@@ -35,7 +35,7 @@ def decisions(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def decisions_link(event: Event) -> Link | None:
-    """The page, once there is a decision to read (registered with `tournaments.hooks`)."""
+    """Return the link to the page if there is a decision (registered with `tournaments.hooks`)."""
     if not published_decisions(event).exists():
         return None
     return Link(gettext("Decisions on appeals"), reverse("decisions", args=[event.slug]))

@@ -43,7 +43,7 @@ class DeskFrame(EventFrame):
         return standing_in(self.actor, self.event)
 
     def menu(self, section: Section | None = None, trail: Iterable[tuple[str, str]] = ()) -> DeskMenu:
-        """The frame around the page: of a board's section, and what is between the console and the page."""
+        """Return the frame around the page: the section of a board, and the links from the console to the page."""
         return DeskMenu(self.request, self.event, self.standing, section, trail)
 
     def context(self) -> dict[str, object]:
@@ -81,7 +81,7 @@ def shown_call(seq: int, side: str, reason: str, text: str, at: int, now_ms: int
 
 
 def ago(at: int, now_ms: int) -> str:
-    """How long ago an instant was, in whole minutes, or hours and minutes."""
+    """Return the time since an instant, in whole minutes, or hours and minutes."""
     minutes = (now_ms - at) // MINUTE
     if minutes <= 0:
         return gettext("just now")

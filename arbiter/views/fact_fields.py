@@ -96,12 +96,12 @@ def field_of(fact: Fact, typed: Mapping[str, str], bad: str = "") -> FactField:
 
 
 def _article(fact: Fact, typed: Mapping[str, str]) -> str:
-    """The article chosen from the list, else the source typed beside it."""
+    """Return the article chosen from the list, else the source entered next to it."""
     return typed.get(fact.name, "").strip() or typed.get(f"{fact.name}_other", "").strip()
 
 
 def _when(fact: Fact, typed: Mapping[str, str]) -> tuple[str, bool]:
-    """The answers that the fact belongs to, and whether another one is given."""
+    """Return the answers for which the fact is needed, and whether another answer is given."""
     if fact.needed_for is None:
         return "", False
     name, answers = fact.needed_for
@@ -137,7 +137,7 @@ def _answers(fact: Fact) -> tuple[str, ...]:
 
 
 def typed_from(schema: tuple[Fact, ...], facts: Mapping[str, object]) -> dict[str, str]:
-    """The boxes filled with `facts`, and with the schema's defaults where they say nothing."""
+    """Return form data for `facts`, with the schema's defaults for missing ones."""
     typed: dict[str, str] = {}
     for fact in schema:
         value = facts.get(fact.name, fact.default)
@@ -176,10 +176,9 @@ def _written(fact: Fact, value: object) -> str:
 
 
 def facts_from(schema: tuple[Fact, ...], given: QueryDict) -> dict[str, object]:
-    """The facts of a submitted form as the services want them; boxes left empty are left out.
+    """Return the facts of a submitted form for the services, without empty inputs and those of other answers.
 
-    So are those that belong to another answer than the one given.  Raises BadInput `bad_reading`, `bad_fact`, with the
-    fact's name; everything else is for the schema to refuse.
+    Other errors are left to the schema. Raises: BadInput ("bad_reading", "bad_fact") with the fact's name.
     """
     facts: dict[str, object] = {}
     for fact in schema:

@@ -12,7 +12,7 @@ from tavleya.errors import BadInput
 
 
 def read_instant(text: str) -> datetime | None:
-    """None for an empty field.  BadInput `bad_instant`."""
+    """Parse an instant, None for an empty field. Raises: BadInput ("bad_instant")."""
     if not text:
         return None
     try:

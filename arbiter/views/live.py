@@ -81,7 +81,9 @@ def board(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 
 
 def _for_spectators(request: HttpRequest, pairing: Pairing) -> HttpResponse:
-    """Made once for each state of the game: a thousand who watch a move ask for this at the same moment."""
+    """Return the page, cached for each state of the game: a thousand spectators of a move request it at the same
+    moment.
+    """
     game = pairing.game
     assert game is not None
     part = request.headers.get(PART, "")

@@ -35,7 +35,7 @@ from tournaments.views.labels import round_name
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_sheet(request: HttpRequest, slug: str, game_id: int) -> HttpResponseBase:
-    """The form for the side that the visitor plays; posted, `do` is `check`, `save` or `void`."""
+    """Show the form for the visitor's side; on POST, `do` is `check`, `save` or `void`."""
     if not _somebody(request):
         return redirect_to_login(request.get_full_path())
     frame, pairing = _found(request, slug, game_id)
@@ -61,7 +61,7 @@ def own_sheet(request: HttpRequest, slug: str, game_id: int) -> HttpResponseBase
 
 @require_safe
 def own_photo(request: HttpRequest, slug: str, game_id: int, photo_id: int) -> HttpResponseBase:
-    """One photograph, for the players whom it concerns."""
+    """Return a photograph to the players of the game."""
     if not _somebody(request):
         raise Http404
     frame, pairing = _found(request, slug, game_id)
@@ -69,7 +69,7 @@ def own_photo(request: HttpRequest, slug: str, game_id: int, photo_id: int) -> H
 
 
 def _somebody(request: HttpRequest) -> bool:
-    """Signed in, or by a player's own link."""
+    """Return whether the visitor is signed in, or has a player's private link."""
     return actor_of(request) != ANONYMOUS
 
 

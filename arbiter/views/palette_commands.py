@@ -80,7 +80,7 @@ class Command:
 
 
 def boards_of(frame: DeskFrame, number: int) -> QuerySet[Pairing]:
-    """Boards of that number in all public rounds, by section, the newest round first."""
+    """Return the boards of that number in all public rounds, by section, the newest round first."""
     return (
         Pairing.objects.filter(round__section__event=frame.event, board=number, bye="", game__isnull=False)
         .filter(round__section__archived_at=None)
@@ -125,7 +125,7 @@ def _results(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggesti
 
 
 def _enter_result(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) -> Carried:
-    """With `first` nothing that stands is replaced."""
+    """Enter a result; with `first` an existing result is not replaced."""
     board = _board(frame, values["pairing"])
     replaces = board.result and not values.get("first")
     act = retype_result if replaces else enter_result
@@ -221,7 +221,7 @@ def _rule_illegal(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) ->
 
 
 def _rulings(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggestion]:
-    """Any other incident of the hall, by the beginning of its name: `phone 7 black`."""
+    """Yield incidents by the beginning of their names: `phone 7 black`."""
     if typed.board is None or not typed.words:
         return
     for board in _boards(frame, typed.board)[:2]:
@@ -243,7 +243,7 @@ def _rulings(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggesti
 
 
 def _people(frame: DeskFrame, words: str) -> list[Registration]:
-    """Players of the event whose names have all the words."""
+    """Return players of the event whose names have all the words."""
     rows = Registration.objects.filter(section__event=frame.event, section__archived_at=None)
     for forms in search_words(words):
         some = Q()
@@ -328,7 +328,7 @@ COMMANDS: Mapping[str, Command] = {
 
 
 def keywords() -> dict[str, list[str]]:
-    """The words that name each command, in every language: an arbiter may type any of them."""
+    """Return the names of each command in all languages: an arbiter may type any of them."""
     found: dict[str, list[str]] = {}
     for code in codes():
         with override(code):
@@ -355,7 +355,7 @@ def suggestions(frame: DeskFrame, typed: Typed, now: datetime) -> list[Suggestio
 
 
 def carry_out(frame: DeskFrame, key: str, values: Mapping[str, Any], now: datetime) -> Carried:
-    """`values` are those of a suggestion of that command.  Raises what the services raise."""
+    """Run a command with `values` of its suggestion. Raises: the errors of the services."""
     run = COMMANDS[key].run
     assert run is not None
     return run(frame, now, values)

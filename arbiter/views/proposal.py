@@ -86,7 +86,7 @@ def _clocks(remedy: Remedy) -> list[TimeChange]:
 
 
 def _picture(game: Game, state: State, ply: int, move: str) -> SafeString:
-    """The position that comes back, with an arrow for the move that was made from it."""
+    """Return the restored position, with an arrow for the move that was made from it."""
     name, touched = game.game, spec_of(game.game).grid.find(move)
     svg = board_svg(
         state.line.positions[ply].figures(),

@@ -28,7 +28,7 @@ from tavleya.law.ruling_kind import RulingKind
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResponse:
-    """The form with the facts of the old ruling; `kind` chooses another.  Posted: the preview, or the new ruling."""
+    """Show the form with the facts of the old ruling, or for another `kind`; on POST, the preview or the new ruling."""
     frame = BoardFrame.of(request, slug, game_id)
     old = Ruling.objects.select_related("game").filter(game=game_id, number=number).first()
     if old is None:

@@ -48,7 +48,7 @@ class RoundOverview:
 def round_overviews(
     boards: Sequence[ConsoleBoard], address: Callable[[int], str], name: Callable[[ConsoleBoard], str]
 ) -> list[RoundOverview]:
-    """One strip a round, in the order of the hall.  `address` of a game's card, `name` of a board's section."""
+    """Return one strip per round, in the order of the hall. `address` of a game's card, `name` of a board's section."""
     words = {state: gettext(text) for state, (_sign, text) in SIGNS.items()}
     board_word = pgettext("of a cell", "Board")
     rounds: dict[int, list[ConsoleBoard]] = {}
@@ -77,7 +77,7 @@ def round_overviews(
 
 
 def state_of_board(board: ConsoleBoard) -> str:
-    """The one state that a cell shows: the most urgent."""
+    """Return the most urgent state, which the cell shows."""
     if board.calls:
         return "call"
     if board.fallen:

@@ -47,7 +47,7 @@ _COMMONEST = 6
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def ruling(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
-    """The menu of rulings, or with `kind` (or `incident`) its form; posted: the preview, or the ruling itself."""
+    """Show the menu of rulings, or with `kind` (or `incident`) its form; on POST, the preview or the ruling itself."""
     frame = BoardFrame.of(request, slug, game_id)
     given = request.POST if request.method == "POST" else request.GET
     if not (given.get("kind") or given.get("incident")):
@@ -142,7 +142,7 @@ def _undone(request: HttpRequest, frame: BoardFrame, row: Ruling, now: datetime)
 
 
 def _opened(frame: BoardFrame, kind: str, code: str, side: str) -> tuple[RulingKind, Mapping[str, object]]:
-    """Raises NotFound for a kind or an incident that this game does not know."""
+    """Return the kind and initial facts. Raises: NotFound for a kind or an incident that this game does not have."""
     side = side if side in set(Side) else ""
     if code and not kind:
         laws = regime(frame.game.regime)
@@ -169,7 +169,7 @@ def _board(frame: BoardFrame) -> Board:
 
 
 def _asked(frame: BoardFrame, kind: RulingKind) -> tuple[Fact, ...]:
-    """The facts that are asked at this board, without those that its record settles."""
+    """Return the facts asked at this board, without those that its record settles."""
     settled = kind.settled(_board(frame))
     return tuple(fact for fact in facts_at(frame.game, kind) if fact.name not in settled)
 
@@ -241,7 +241,7 @@ def posted_preview(
 
 
 def _again(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: datetime) -> RulingPreview:
-    """After a refusal: what the same facts would do now."""
+    """Return the current preview of the same facts after an error."""
     try:
         look = posted_preview(frame, kind, facts_from(_asked(frame, kind), request.POST), now)
     except DomainError:
@@ -265,7 +265,7 @@ def form_page(
     problem: DomainError | None = None,
     **more: object,
 ) -> HttpResponse:
-    """`more` is what a page on top of this one adds (`instead`: the ruling whose place is taken)."""
+    """Show the form; `more` is the context of a page that extends this one (`instead`: the ruling to replace)."""
     problem = problem or look.problem
     bad = str(problem.detail.get("fact", "")) if problem else ""
     fields: list[FactField] = [field_of(fact, typed, bad) for fact in asked]

@@ -48,7 +48,7 @@ def answer_name(fact: Fact, answer: str) -> str:
 
 
 def groups_of(game: Game, laws: Regime) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The menu at one board: groups of (kind, name), without those that cannot be ruled there."""
+    """Return the menu of one board: groups of (kind, name), without kinds that are impossible there."""
     known = kinds_of(laws, live=is_followed(game))
     shown = [
         (gettext(group.value), [(kind.key, kind_name(kind.key)) for kind in known if kind.group is group])
@@ -71,6 +71,6 @@ def shown_article(address: str) -> ShownArticle:
 
 
 def articles_of(game: Game) -> list[ShownArticle]:
-    """Every article of the laws that the game is played under, to choose from."""
+    """Return every article of the game's laws, for a choice."""
     held = library.book(library.regime(game.regime).book)
     return [shown_article(one.address) for one in held.articles.values()]

@@ -78,7 +78,7 @@ class RulingLogLine:
 
 @require_safe
 def log(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rulings that are asked for, the newest first, by pages."""
+    """List the filtered rulings, the newest first, in pages."""
     frame = DeskFrame.of(request, slug)
     boards, wanted = boards_by_game(frame.event), _wanted(request)
     found = Paginator(rulings_in(boards, wanted), _PER_PAGE)
@@ -117,7 +117,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def report(request: HttpRequest, slug: str) -> HttpResponse:
-    """The arbiters' report of the event, for print: duty, rulings in order, incidents in the hall."""
+    """Show the arbiters' report of the event for print: duty, rulings in order, incidents in the hall."""
     frame = DeskFrame.of(request, slug)
     naming = {"may_name": may_name(frame), "named": with_names(request, frame)}
     context = {**frame.context(), "slug": slug, **naming, **report_facts(request, frame)}
@@ -189,7 +189,7 @@ def _fresh(response: HttpResponse) -> HttpResponse:
 
 
 def _wanted(request: HttpRequest) -> RulingFilter:
-    """The filters of the address; what makes no sense there is left out."""
+    """Return the filters of the URL, without invalid ones."""
     get = request.GET.get
     return RulingFilter(
         get("section", "")[:60], _number(get("round", "")), get("article", "")[:40], _number(get("arbiter", "")),
@@ -267,7 +267,7 @@ def _line(row: Ruling, board: Pairing, appeals: Iterable[AppealNote] = ()) -> Ru
 
 
 def _offender(row: Ruling, board: Pairing) -> str:
-    """The side that offended, and who had it."""
+    """Return the side that offended, and its player."""
     if not row.offender:
         return ""
     player = board.white if row.offender == Side.WHITE else board.black

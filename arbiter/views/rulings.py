@@ -83,7 +83,7 @@ class ShownRuling:
 
 
 def rulings_of(game: Game, *, notes: bool) -> list[ShownRuling]:
-    """Every ruling at this board, the newest first: as far as the row of the game goes (`games.gate`)."""
+    """Return the rulings at this board, the newest first, up to the last entry of the game's row (`games.gate`)."""
     rows = game.rulings.filter(first_seq__lte=game.seq).select_related("arbiter", "fine").order_by("-number")
     line = state_of(game).line
     return [replace(one, ply=_ply(line, row.facts)) for one, row in _paired(rows, notes=notes)]

@@ -52,7 +52,7 @@ class ScreenFrame(SectionFrame):
 
     @classmethod
     def public(cls, request: HttpRequest, slug: str, section_slug: str, here: str) -> ScreenFrame:
-        """Raises Http404 for what is not public."""
+        """Return the frame of a public section. Raises: Http404."""
         try:
             section = section_at(ANONYMOUS, slug, section_slug)
         except NotFound:
@@ -96,7 +96,7 @@ class ScreenFrame(SectionFrame):
         return None
 
     def screens(self) -> list[tuple[str, str]]:
-        """The screens that have something to show: their names and what they are called."""
+        """Return the URL names and labels of the screens that are not empty."""
         found = []
         if self.newest is not None:
             found = [
@@ -122,7 +122,7 @@ def _until(at: datetime, name: str) -> dict[str, object]:
 
 @require_safe
 def screens(request: HttpRequest, slug: str) -> HttpResponse:
-    """The way to every screen of the event, to be opened on the machines of the hall."""
+    """Show links to all screens of the event, for the machines of the hall."""
     event = event_list(ANONYMOUS).filter(slug=slug).first()
     if event is None:
         raise Http404
@@ -206,13 +206,13 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
 
 @require_safe
 def top(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The first boards, as large as the screen allows: positions, clocks and results as they come."""
+    """Show the first boards, as large as the screen allows, with live positions, clocks and results."""
     return _boards(ScreenFrame.public(request, slug, section_slug, "hall_top"), TOP_BOARDS)
 
 
 @require_safe
 def clocks(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Every board of the round, with its position and both clocks as they run."""
+    """Show every board of the round, with its position and both running clocks."""
     return _boards(ScreenFrame.public(request, slug, section_slug, "hall_clocks"), None)
 
 
@@ -237,7 +237,7 @@ def _boards(frame: ScreenFrame, most: int | None) -> HttpResponse:
 
 @lru_cache(maxsize=256)
 def _code(address: str) -> str:
-    """The address as a code to be read by a telephone, as large as its place."""
+    """Return the URL as a QR code that fills its container."""
     import segno
 
     code = segno.make(address, error="m", micro=False)
@@ -254,7 +254,7 @@ def _shown(frame: ScreenFrame, context: dict[str, Any], etag: str = "") -> HttpR
 
 
 def _round(frame: ScreenFrame) -> RoundView | None:
-    """The round that is shown: the one being played, else the newest that is public."""
+    """Return the displayed round: the one being played, else the newest public one."""
     row = frame.newest
     return round_view(frame.section, row.number) if row is not None else None
 

@@ -43,9 +43,9 @@ _LONGEST_SEALED = 4096  # characters; a valid one has about 1100
 @sensitive_post_parameters("move")
 @require_http_methods(["GET", "HEAD", "POST"])
 def seal(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
-    """The form; posted, the cards and the receipt: in this one answer and never again.
+    """Show the form; on POST, show the cards and the receipt, only in this response.
 
-    A browser that seals by itself posts `sealed`, what it encrypted, and is answered in JSON: it has the cards already.
+    A browser that seals by itself posts `sealed`, the encrypted move, and gets JSON: it has the cards already.
     """
     frame = EventFrame.at(request, slug)
     pairing = (
@@ -80,7 +80,7 @@ def seal(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 
 
 def _delivered(request: HttpRequest, frame: EventFrame, game: Game) -> HttpResponse:
-    """The answer to a browser that has sealed the move by itself."""
+    """Return the response to a browser that has sealed the move itself."""
     try:
         adjourning.deliver_sealed(
             actor=frame.actor,
@@ -98,7 +98,7 @@ def _delivered(request: HttpRequest, frame: EventFrame, game: Game) -> HttpRespo
 
 
 def _sent(text: str) -> dict[str, Any]:
-    """Raises BadInput `not_a_sealed_move`."""
+    """Parse the posted sealed move. Raises: BadInput ("not_a_sealed_move")."""
     try:
         read = json.loads(text) if len(text) <= _LONGEST_SEALED else None
     except (ValueError, RecursionError):

@@ -90,7 +90,7 @@ def cancel(request: HttpRequest, slug: str, session_id: int) -> HttpResponse:
 
 @require_safe
 def ending(request: HttpRequest, slug: str) -> HttpResponse:
-    """The part of the boards' page that says where boards run on though their session ends."""
+    """Return the part of the console about boards still running near the end of their session."""
     frame = DeskFrame.of(request, slug)
     context = {
         "event": frame.event,

@@ -37,7 +37,7 @@ def keeper_name(keeper: Keeper | str) -> str:
 
 
 def ply_number(number: int) -> str:
-    """`12.` before a move of White's, `12…` before one of Black's."""
+    """Return `12.` for a move of White, `12…` for one of Black."""
     return f"{(number + 1) // 2}{'.' if number % 2 else '…'}"
 
 
@@ -244,7 +244,7 @@ def style() -> Style:
 
 
 def line_of(state: State, moves: Sequence[str]) -> LineOfPlay:
-    """The moves (canonical texts) from the start of the game."""
+    """Return the line of play of canonical moves from the start of the game."""
     line = LineOfPlay(state.line.start)
     for text in moves:
         move = state.rules.read(line.position, text)
@@ -253,7 +253,7 @@ def line_of(state: State, moves: Sequence[str]) -> LineOfPlay:
 
 
 def written(state: State, moves: Sequence[str]) -> list[str]:
-    """Canonical moves as the reader writes them."""
+    """Return canonical moves in the reader's notation."""
     texts, before = [], state.line.start
     for text in moves:
         move = state.rules.read(before, text)

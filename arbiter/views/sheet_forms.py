@@ -143,7 +143,7 @@ def _language(given: QueryDict, game_id: int) -> str:
 
 
 def picture_of(file: UploadedFile[bytes]) -> Picture:
-    """A file as it was sent, as much of it as may be kept."""
+    """Read an uploaded file up to the size limit."""
     # One byte more than is allowed is enough to know.
     return Picture(file.read(LARGEST + 1), file.name or "")
 

@@ -57,7 +57,7 @@ class ShownReconstruction:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def sheets(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
-    """The page; posted, `do` is the act: `check`, `save`, `void`, `preview` or `enter`."""
+    """Show the sheets; on POST, `do` is the act: `check`, `save`, `void`, `preview` or `enter`."""
     frame, problem = BoardFrame.of(request, slug, game_id, Action.WRITE_SHEET), None
     if request.method == "POST":
         handler = _HANDLERS.get(request.POST.get("do", ""))
@@ -77,7 +77,7 @@ def sheets(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 
 @require_safe
 def photo(request: HttpRequest, slug: str, game_id: int, photo_id: int) -> HttpResponseBase:
-    """One photograph, for those who may read the sheets."""
+    """Return a photograph to users who may read the sheets."""
     frame = BoardFrame.of(request, slug, game_id, Action.WRITE_SHEET)
     return photo_response(frame.actor, frame.game, photo_id)
 
@@ -127,7 +127,7 @@ _HANDLERS: dict[str, Callable[[BoardFrame, dict[str, Any]], str]] = {
 
 
 def _moves(frame: BoardFrame) -> tuple[str, ...]:
-    """The reconstruction as canonical moves.  Raises BadInput `bad_ply` with the number of the first bad one."""
+    """Return the reconstruction as canonical moves. Raises: BadInput ("bad_ply") with the first bad half-move."""
     state, text = frame.state, frame.request.POST.get("moves", "")
     sheet = read_sheet(frame.game.game, Keeper.ARBITER, text, style().language)
     line, moves = LineOfPlay(state.line.start), []

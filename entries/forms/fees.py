@@ -72,7 +72,7 @@ def _amount(label: Any, **more: Any) -> forms.CharField:
 
 
 def read_units(text: str, currency: str) -> int:
-    """Minor units of the currency.  ValidationError `bad_amount`."""
+    """Return the amount in minor units of the currency. Raises: ValidationError ("bad_amount")."""
     try:
         return read_amount(text, digits_of(currency))
     except BadInput as refused:
@@ -132,7 +132,7 @@ class FeeTermsForm(TextsForm):
         return units
 
     def _rule(self, at: int) -> dict[str, object]:
-        """As `tavleya.fees.terms.FeeRule` is kept; empty where no condition was chosen."""
+        """Return a rule as stored for `tavleya.fees.terms.FeeRule`, empty without a condition."""
         name = f"rule{at}_"
         given = {part: self.cleaned_data.get(name + part) for part in _RULE}
         if not given["kind"]:
@@ -156,7 +156,7 @@ class FeeTermsForm(TextsForm):
         return rule
 
     def changes(self) -> dict[str, object]:
-        """As `set_fee_terms` takes them."""
+        """Return the arguments of `set_fee_terms`."""
         plain = ("charged", "currency", "base", "together", "extra_amount", "rules")
         return {**{name: self.cleaned_data[name] for name in plain}, "extra": self.texts("name")}
 
@@ -279,7 +279,7 @@ class PaymentTermsForm(TextsForm):
         return super().field_of("names" if named == "instructions" else named)
 
     def changes(self) -> dict[str, object]:
-        """As `set_payment_terms` takes them."""
+        """Return the arguments of `set_payment_terms`."""
         return {
             **{name: self.cleaned_data[name] for name in self._plain},
             "instructions": self.texts("name"),

@@ -191,7 +191,7 @@ class EntryTermsForm(TextsForm):
         }
 
     def changes(self) -> dict[str, object]:
-        """As `set_entry_terms` takes them."""
+        """Return the arguments of `set_entry_terms`."""
         cleaned = self.cleaned_data
         asked = {field.value: cleaned[f"asked_{field.value}"] for field in EntryField}
         codes = cleaned["federations"].upper().replace(",", " ").split()
@@ -204,7 +204,7 @@ class EntryTermsForm(TextsForm):
 
 
 def _field(name: str) -> forms.Field:
-    """A field of the public form; whether it is required, the terms say."""
+    """Return a field of the public form; the terms decide whether it is required."""
     label = FIELD_NAMES[name]
     match name:
         case EntryField.FIDE_ID:

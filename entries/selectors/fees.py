@@ -74,7 +74,7 @@ def account_of(fee: Fee) -> FeeAccount:
 
 
 def _account(fee: Fee, seated: bool) -> FeeAccount:
-    """`seated`: its player is entered in the section, or was withdrawn after playing."""
+    """Return the account of a fee. `seated`: its player is entered in the section, or was withdrawn after playing."""
     entry = fee.entry
     owes = seated or fee.team_id is not None or (entry is not None and entry.state in _HAS_PLACE)
     due = fee.amount if fee.amount is not None else fee.computed if owes else 0

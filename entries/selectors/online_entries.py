@@ -63,7 +63,7 @@ def entry_door(section: Section, now: datetime) -> EntryDoor | None:
 
 
 def places_left(section: Section, terms: EntryTerms) -> int | None:
-    """None without a limit.  Players (or teams) have a place, and entries that wait for an officer."""
+    """Return the free places, None without a limit. Players (or teams) and entries that need approval have a place."""
     if terms.places is None:
         return None
     if section.system.teams:
@@ -75,7 +75,7 @@ def places_left(section: Section, terms: EntryTerms) -> int | None:
 
 
 def entries_at_desk(section: Section, state: str = "") -> QuerySet[Entry]:
-    """The entries in one state, or all, in the order of the waiting list."""
+    """Return the entries in one state, or all, in the order of the waiting list."""
     rows = Entry.objects.filter(section=section).select_related("player")
     return rows.filter(state=state) if state else rows
 
@@ -86,12 +86,12 @@ def counts_by_state(section: Section) -> Mapping[str, int]:
 
 
 def waiting_list(section: Section) -> list[Entry]:
-    """In the order in which they move up."""
+    """Return the waiting entries in the order in which they move up."""
     return list(section.entries.filter(state=EntryState.WAITING).order_by("position", "pk"))
 
 
 def number_on_waiting_list(entry: Entry) -> int:
-    """From 1."""
+    """Return the position on the waiting list, from 1."""
     before = Q(position__lt=entry.position) | Q(position=entry.position, pk__lt=entry.pk)
     rows = Entry.objects.filter(before, section=entry.section_id, state=EntryState.WAITING)
     return rows.count() + 1
@@ -111,7 +111,7 @@ def listed_ratings(section: Section, fide_id: int | None, national_id: str) -> d
 
 
 def rating_lists_away(section: Section) -> bool:
-    """Whether the section ranks players by lists and none of them has been imported."""
+    """Return whether the section ranks players by lists and none of them has been imported."""
     names = {one if one == section.national_list else FIDE for one in section.lists_in_order}
     there = RatingList.objects.filter(name__in=names, imported_at__isnull=False)
     return bool(names) and not there.exists()

@@ -27,9 +27,9 @@ _SHOWN = (
 
 
 def linked(digest_of_secret: str) -> QuerySet[PlayerLink]:
-    """The valid link with this digest, its player and event; `entries` is for `version_of_player`, and with it `facts`
+    """Return the valid link with this digest, with player and event, and the data of the page's version.
 
-    differ whenever there is something new on the page.
+    `entries` is for `version_of_player`; `entries` and `facts` differ whenever the page has changed.
     """
     player, mine = OuterRef("player"), Registration.objects.filter(player=OuterRef("player"))
     sections = Q(section__registrations__player=player)
@@ -68,7 +68,7 @@ valid_links = Written(linked, str)
 
 
 def own_page_state(row: Any) -> str:
-    """Differs whenever there is something new on the own page of the player of `row`, which is of `linked`."""
+    """Return a digest that changes whenever the own page of the player of `row` (from `linked`) changes."""
     player, event = row.player, row.player.event
     shown = [getattr(event, name) for name in ("published", "slug", "rehearsal")]
     shown += [player.full_name, player.title, version_for(player, row.entries)]
@@ -86,7 +86,7 @@ def version_of_player(player: Player) -> str:
 
 
 def version_for(player: Player, entries: str | None) -> str:
-    """As `version_of_player`, of `entries` that have been read."""
+    """Return `version_of_player` from `entries` that have been read."""
     event = player.event
     return digest(event.published, event.names, event.time_zone, player.names, sorted(read_texts(entries)))
 

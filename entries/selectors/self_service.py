@@ -70,10 +70,9 @@ class OwnSection:
 
 
 def own_sections(player: Player) -> list[OwnSection]:
-    """Every section that the player is in; what is not public yet is not in it.
+    """Return every section of the player, with its public data.
 
-    Two queries where the standings are known, one more for each display that they give, and three where check-in is
-    held.
+    Two queries if the standings are cached, one more for each display that they give, and three for a check-in.
     """
     if not player.event.published:
         return []
@@ -180,7 +179,7 @@ def _display(section: Section) -> tuple[Pairing, ...]:
 
 
 def own_board(registration: Registration, boards: Iterable[Pairing]) -> OwnBoard | None:
-    """The first of the public `boards` that is not over and has no result; else a bye of the round being played."""
+    """Return the first of the public `boards` that is open and has no result; else a bye of the current round."""
     waiting = sorted(
         (one for one in boards if one.round.status != RoundStatus.CLOSED),
         key=lambda one: (one.round.number is None, one.round.number, one.leg, one.board),
@@ -202,7 +201,7 @@ def board_of_player(registration: Registration, pairing: Pairing) -> OwnBoard:
 
 
 def _byes(registration: Registration) -> tuple[tuple[OwnBye, ...], tuple[int, ...]]:
-    """Byes of rounds that are not paired yet, and the rounds that may still be asked for."""
+    """Return byes of unpaired rounds, and the rounds for which the player may request one."""
     section = registration.section
     if (
         not section.system.pairs_players

@@ -125,7 +125,7 @@ def _changed(row: CheckIn, registration: Registration, *, present: bool, own: bo
 
 
 def is_open(row: CheckIn, now: datetime) -> bool:
-    """Whether players may check in by themselves."""
+    """Return whether players may check themselves in."""
     return (row.opens_at is None or row.opens_at <= now) and (row.closes_at is None or now < row.closes_at)
 
 

@@ -25,7 +25,7 @@ _NAMES = ("family_name", "given_name", "patronymic", "team_name")
 
 
 def entered_here(request: HttpRequest, section: Section, given: Mapping[str, Any]) -> Entry | None:
-    """The entry that this browser has made with the same answers and that still stands."""
+    """Return this browser's open entry with the same answers, if any."""
     entries = section.entries.filter(key__in=_keys(request), state__in=OPEN_STATES)
     return next((one for one in entries if _same(one, given)), None)
 

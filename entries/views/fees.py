@@ -52,7 +52,7 @@ def own_fee(request: HttpRequest, token: str) -> HttpResponse:
 @csrf_exempt  # signed by the provider, which has no cookie
 @require_POST
 def payment_report(request: HttpRequest, slug: str) -> HttpResponse:
-    """A payment provider reports what was paid; sent again, it changes nothing."""
+    """Receive a payment provider's report. Repeatable."""
     if int(request.headers.get("Content-Length") or 0) > _LONGEST_REPORT:
         return JsonResponse({"code": "too_large"}, status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     try:

@@ -70,7 +70,7 @@ _CONTACTS = (EntryField.EMAIL, EntryField.PHONE, EntryField.NOTE)
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The form while entries are open, and when they are; posted, it leads to the entry's own page."""
+    """Show the form while entries are open, or when they open; on POST, redirect to the entry's private page."""
     frame = SectionFrame.of(request, slug, section_slug, "enter")
     now = timezone.now()
     terms, door = terms_of(frame.section), entry_door(frame.section, now)
@@ -151,7 +151,7 @@ def new_mark(section: Section, now: datetime) -> str:
 
 
 def _key_of(frame: SectionFrame, now: datetime) -> uuid.UUID:
-    """The key of the form that was sent.  BadInput `form_expired`, `form_too_fast`."""
+    """Return the key of the submitted form. Raises: BadInput ("form_expired", "form_too_fast")."""
     given = frame.request.POST
     try:
         said = signing.loads(given.get("form", ""), salt=_SALT)
@@ -184,7 +184,7 @@ def limits_of(terms: EntryTerms) -> list[str]:
 
 
 def _by_list(terms: EntryTerms, section: Section) -> bool:
-    """Whether a line of the rating list fills something in."""
+    """Return whether a line of the rating list fills a field."""
     return section.system.teams or terms.asks(EntryField.FIDE_ID)
 
 
@@ -197,7 +197,7 @@ def _listed() -> bool:
 
 @require_safe
 def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Players of the rating list whose name begins so (`q`), where the section allows it: what an entry needs."""
+    """Search the rating list for names that begin so (`q`), if the section allows it; return the data of an entry."""
     frame = SectionFrame.of(request, slug, section_slug, "enter")
     door = entry_door(frame.section, timezone.now())
     if door is None or not door.is_open or not door.terms.lookup:
@@ -288,7 +288,7 @@ def _change_form(found: Entry, now: datetime, data: Any = None) -> OnlineEntryFo
 
 
 def _extra(found: Entry) -> tuple[str, Fee | None]:
-    """The extra that can still be ticked, and the fee that it is added to; empty once something is paid."""
+    """Return the extra that can still be chosen, and its fee; empty once a payment exists."""
     fee = Fee.objects.filter(entry=found).first()
     charged = fee_terms(found.section)
     if fee is None or charged is None or fee.amount is not None or fee.payments.exists():

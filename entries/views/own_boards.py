@@ -33,7 +33,7 @@ class Choice:
 
 
 def outcome_labels(side: Side, result: str) -> str:
-    """A result from one player's point of view."""
+    """Return a result from one player's point of view."""
     outcome = FACTS[Result(result)].of(side)
     return {
         GameOutcome.WIN: gettext("I won"),
@@ -43,7 +43,7 @@ def outcome_labels(side: Side, result: str) -> str:
 
 
 def shown_board(section: Section, own: OwnBoard) -> dict[str, Any]:
-    """The board for `entries/seat.html`; `section` with its event."""
+    """Return the context of `entries/seat.html`; `section` with its event."""
     pairing, event = own.pairing, section.event
     shown: dict[str, Any] = {
         "pairing": pairing,

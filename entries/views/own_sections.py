@@ -58,7 +58,7 @@ def shown_section(request: HttpRequest, actor: Actor, own: OwnSection) -> dict[s
 
 
 def _checking_in(own: OwnCheckIn | None) -> dict[str, object] | None:
-    """Nothing once it has closed without the player."""
+    """Return the check-in; None once it has closed without the player."""
     if own is None:
         return None
     now, row = timezone.now(), own.check_in
@@ -76,7 +76,7 @@ def _checking_in(own: OwnCheckIn | None) -> dict[str, object] | None:
 
 
 def _coming(registration: Registration) -> dict[str, object] | None:
-    """The next round that is planned, for who has no board yet."""
+    """Return the next planned round, for a player without a board."""
     last = registration.last_public or 0  # type: ignore[attr-defined]
     for one in planned_after(registration.section, last)[:1]:
         return {"name": round_name(one.number), "at": one.starts_at}
@@ -99,7 +99,7 @@ def _over(registration: Registration) -> str:
 
 
 def _of_display(frame: SectionFrame, giver: Registration, pairing: Pairing) -> dict[str, Any]:
-    """One board of a display for who gives it; `waits`: the player there has moved and waits for them."""
+    """Return one board of a display for its giver; `waits`: the opponent has moved and waits for them."""
     game, black = pairing.game, pairing.black
     assert game is not None
     assert black is not None

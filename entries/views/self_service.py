@@ -46,7 +46,7 @@ _LONGEST_NUMBER = 9
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest, token: str) -> HttpResponse:
-    """The page; posted, `do` is `report`, `call`, `bye` or `no-bye`.  Any other link than a valid one is 404."""
+    """Show the page; on POST, `do` is `report`, `call`, `bye` or `no-bye`. An invalid link gives 404."""
     try:
         row, actor = actor_of_link(secret=token, now=timezone.now(), links=valid_links)
     except NotPermitted:

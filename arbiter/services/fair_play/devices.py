@@ -20,10 +20,10 @@ from tournaments.services.shared import check_fields, lock_event, lock_section_w
 def hand_in_devices(
     *, actor: Actor, now: datetime, section_id: int, round_number: int, registration_id: int, bag: int
 ) -> DeviceBag:
-    """A player hands devices in, in the bag with this number.
+    """Record devices that a player hands in, in the bag with this number.
 
-    Raises NotFound `no_such_section`, `no_such_round`, `no_such_registration`; BadInput `bad_field`; Conflict
-    `bag_in_use` where the bag holds another player's, `bag_of_player` where the player has handed in already.
+    Raises: NotFound ("no_such_section", "no_such_round", "no_such_registration"); BadInput ("bad_field"); Conflict
+    ("bag_in_use" by another player, "bag_of_player" if the player has already handed in devices).
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.KEEP_FAIR_PLAY)

@@ -14,7 +14,7 @@ from tournaments.services.shared import write_log
 
 
 def round_in(section: Section, number: int) -> Round:
-    """Raises NotFound `no_such_round`."""
+    """Return a round of the section. Raises: NotFound ("no_such_round")."""
     found = Round.objects.filter(section=section, number=number).first()
     if found is None:
         raise NotFound(say("no_such_round"))
@@ -22,7 +22,7 @@ def round_in(section: Section, number: int) -> Round:
 
 
 def registration_in(section_id: int, registration_id: int) -> Registration:
-    """Raises NotFound `no_such_registration`."""
+    """Return a registration of the section. Raises: NotFound ("no_such_registration")."""
     rows = Registration.objects.select_related("player")
     found = rows.filter(pk=registration_id, section=section_id).first()
     if found is None:
@@ -31,5 +31,5 @@ def registration_in(section_id: int, registration_id: int) -> Registration:
 
 
 def log_act(section: Section, action: str, *, actor: Actor, now: datetime, **said: object) -> None:
-    """`said` never names a player, nor what came of a check."""
+    """Log an act. `said` never has a player's name or the outcome of a check."""
     write_log(event=section.event, actor=actor, now=now, action=action, subject=section, after=said or None)

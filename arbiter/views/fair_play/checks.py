@@ -39,7 +39,7 @@ _INCIDENTS = {Inspection.Outcome.OBJECT: "phone", Inspection.Outcome.REFUSED: "r
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def checks(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page; posted, `do` is `draw`, `add`, `reverse`, or the outcome of the check of the player `drawn`."""
+    """Show the checks; on POST, `do` is `draw`, `add`, `reverse`, or the outcome for the player `drawn`."""
     frame, refused = FairPlayFrame.keeping(request, slug, "fair-play"), None
     if request.method == "POST":
         outcomes = dict.fromkeys(Inspection.Outcome.values, lambda given: _check(frame, given))

@@ -67,7 +67,7 @@ def _person(registration: Registration | None) -> tuple[FormField, ...]:
 
 
 def blank_form(event: Event) -> FilledForm:
-    """With the event filled in and nothing else."""
+    """Return a form with only the event filled in."""
     empty = _person(None)
     parts = (
         FormPart(

@@ -118,7 +118,7 @@ class FairPlayFrame(DeskFrame):
 
 
 def _chosen(rounds: list[Round], wanted: str) -> Round | None:
-    """The round that is asked for, else the newest that is played or about to be."""
+    """Return the requested round, else the newest that is published or played."""
     if wanted:
         found = next((one for one in rounds if str(one.pk) == wanted), None)
         if found is None:
@@ -132,7 +132,7 @@ def _chosen(rounds: list[Round], wanted: str) -> Round | None:
 
 
 def number_in(given: Mapping[str, str], name: str) -> int:
-    """Raises BadInput `bad_number`."""
+    """Return the number in a field. Raises: BadInput ("bad_number")."""
     text = given.get(name, "").strip()
     if not text.isdecimal() or len(text) > _LONGEST_NUMBER:
         raise BadInput(say("bad_number"), field=name)
@@ -144,7 +144,7 @@ def number_or_none(given: Mapping[str, str], name: str) -> int | None:
 
 
 def key_in(given: Mapping[str, str], name: str) -> int:
-    """The key of a row that a form posts hidden; Http404 for what no form posts."""
+    """Return the key in a hidden field. Raises: Http404 for a value that no form posts."""
     text = given.get(name, "")
     if not text.isdecimal() or len(text) > 15:
         raise Http404
@@ -173,10 +173,10 @@ def _said(one: Registration) -> str:
 
 
 def listed(one: Registration) -> str:
-    """As a list of suggestions has it, and `player_in` reads it."""
+    """Return a player as text for the list of suggestions, as read by `player_in`."""
     return f"{one.number}. {one.player.name_in(language())}"
 
 
 def clock(at: datetime) -> str:
-    """The time of the day by the event's clock."""
+    """Return the time of day by the event's clock."""
     return f"{timezone.localtime(at):%H:%M}"

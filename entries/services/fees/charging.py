@@ -61,7 +61,7 @@ def charge_entry(
 
 
 def charge_players(section: Section, players: Sequence[Player], now: datetime) -> None:
-    """These players are entered in the section: who has no fee yet gets one."""
+    """Create the missing fees of players entered in the section."""
     terms = None if section.system.teams else fee_terms(section)
     if terms is None:
         return
@@ -78,7 +78,7 @@ def charge_players(section: Section, players: Sequence[Player], now: datetime) -
 
 
 def charge_team(section: Section, team: Team, now: datetime) -> None:
-    """As `charge_players`, for a team of a section."""
+    """Create the missing fee of a team entered in the section."""
     terms = fee_terms(section)
     if terms is None or Fee.objects.filter(team=team).exists():
         return
@@ -89,7 +89,7 @@ def charge_team(section: Section, team: Team, now: datetime) -> None:
 
 
 def charge_everybody(section: Section, *, now: datetime) -> int:
-    """Fees for those who are in the section without one; how many."""
+    """Create the missing fees of everyone in the section; return their number."""
     entries: Iterable[Entry] = section.entries.filter(fee=None, state__in=_CHARGED)
     count = sum(charge_entry(entry, section, now=now) is not None for entry in entries)
     before = section.fees.count()
@@ -103,7 +103,7 @@ def charge_everybody(section: Section, *, now: datetime) -> int:
 
 
 def work_out_again(section: Section, terms: FeeTerms) -> int:
-    """The fees of a section by its terms as they are now; those that were paid or laid down stay.  How many differ."""
+    """Recompute the section's fees by the current terms, without paid or manual ones; return the number changed."""
     changed = 0
     rows = section.fees.filter(amount=None, payments=None).select_related("entry", "player", "team")
     for fee in rows:

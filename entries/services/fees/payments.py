@@ -135,7 +135,7 @@ def add_line(
     voids: Payment | None = None,
     provider_key: str = "",
 ) -> Payment:
-    """A line with the next receipt; the event is locked, so that numbers have no gap and none comes twice."""
+    """Add a line with the next receipt number; the event's lock keeps numbers unique and without gaps."""
     last = event.payments.aggregate(last=Max("receipt"))["last"] or 0
     payment = Payment(
         event=event,
@@ -158,7 +158,7 @@ def add_line(
 
 
 def _locked(actor: Actor, fee_id: int) -> tuple[Fee, Event]:
-    """The fee, its event locked.  NotFound `no_such_fee`."""
+    """Lock the event and return the fee. Raises: NotFound ("no_such_fee")."""
     event_id = Fee.objects.filter(pk=fee_id).values_list("event", flat=True).first()
     if event_id is None:
         raise NotFound(say("no_such_fee"))

@@ -88,9 +88,9 @@ def _problem(fee: Fee | None, one: ReportedPayment) -> str:
 def settle_report(
     *, actor: Actor, now: datetime, report_id: int, fee_number: int | None = None
 ) -> PaymentReport:
-    """An official has seen to a report: the payment is of the fee with this number, or (None) it needs nothing.
+    """Settle a provider's report: book the payment for the fee with this number, or (None) close it without.
 
-    NotFound `no_such_report`, `no_such_fee`; Conflict `report_settled`, `report_cannot_be_booked`.
+    Raises: NotFound ("no_such_report", "no_such_fee"); Conflict ("report_settled", "report_cannot_be_booked").
     """
     event_id = PaymentReport.objects.filter(pk=report_id).values_list("event", flat=True).first()
     if event_id is None:

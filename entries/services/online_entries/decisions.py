@@ -137,7 +137,7 @@ def move_entry(*, actor: Actor, now: datetime, entry_id: int, to: int) -> Entry:
 
 
 def _entry(actor: Actor, entry_id: int) -> tuple[Section, Entry]:
-    """The entry and its section, locked.  NotFound `no_such_entry`."""
+    """Lock and return the entry and its section. Raises: NotFound ("no_such_entry")."""
     section_id = Entry.objects.filter(pk=entry_id).values_list("section", flat=True).first()
     if section_id is None:
         raise NotFound(say("no_such_entry"))

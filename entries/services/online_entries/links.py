@@ -25,13 +25,13 @@ def secret_of_key(key: UUID) -> str:
 
 
 def secret_of_entry(entry: Entry) -> str | None:
-    """None when the service's key has changed since."""
+    """Return the secret of the entry's link; None if the service's key has changed since."""
     secret = secret_of_key(entry.key)
     return secret if hmac.compare_digest(digest_of(secret), entry.digest) else None
 
 
 def entry_of_link(*, secret: str) -> Entry:
-    """The entry of a private link.  NotPermitted `bad_link` for any other, and where the event is archived."""
+    """Return the entry of a private link. Raises: NotPermitted ("bad_link"), also if the event is archived."""
     rows = Entry.objects.filter(digest=digest_of(secret), section__event__archived_at=None)
     entry = rows.select_related("section__event", "section__entry_terms").first()
     if entry is None:

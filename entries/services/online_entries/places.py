@@ -172,7 +172,7 @@ def _confirm_team(
 
 
 def _person_of(entry: Entry, section: Section, fide_id: int | None, national_id: str) -> dict[str, Any]:
-    """As `enter_person` takes them."""
+    """Return the arguments of `enter_person`."""
     federation = section.national_list or entry.federation or section.event.federation
     national = {federation: national_id} if national_id and federation else {}
     return {
@@ -194,7 +194,7 @@ def tell(entry: Entry, now: datetime) -> None:
 
 
 def player_left(section: Section, player: Player, now: datetime) -> None:
-    """A player has withdrawn: so has their entry, and the first of the waiting list moves up."""
+    """Withdraw the entry of a withdrawn player, and move up the waiting list."""
     rows = Entry.objects.filter(section=section, player=player, state=EntryState.CONFIRMED)
     for entry in rows:
         entry.state, entry.decided_at, entry.withdrawal_asked_at = EntryState.WITHDRAWN, now, None
@@ -204,7 +204,7 @@ def player_left(section: Section, player: Player, now: datetime) -> None:
 
 
 def team_left(section: Section, entries: Sequence[Entry], now: datetime) -> None:
-    """A team has withdrawn: so have its entries, and the first of the waiting list moves up."""
+    """Withdraw the entries of a withdrawn team, and move up the waiting list."""
     for entry in entries:
         entry.state, entry.team, entry.decided_at = EntryState.WITHDRAWN, None, now
         entry.withdrawal_asked_at = None
@@ -214,6 +214,6 @@ def team_left(section: Section, entries: Sequence[Entry], now: datetime) -> None
 
 
 def players_came(section: Section, players: Sequence[Player], now: datetime) -> None:
-    """Players are entered (again): so is who had withdrawn their entry."""
+    """Confirm withdrawn entries of players who are entered again."""
     rows = Entry.objects.filter(section=section, player__in=players, state=EntryState.WITHDRAWN)
     rows.update(state=EntryState.CONFIRMED)

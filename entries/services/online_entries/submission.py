@@ -85,10 +85,10 @@ def submit_entry(
 
 @transaction.atomic
 def change_entry(*, actor: Actor, now: datetime, secret: str, given: Mapping[str, Any]) -> Entry:
-    """The holder of the private link corrects the entry, until entries close.
+    """Change an entry by its private link, until entries close.
 
-    Who is a player already can change how they are reached, and no more.  NotPermitted `bad_link`; Conflict
-    `entries_closed`, `entry_is_over`, `id_of_another` (in a confirmed team); what `submit_entry` says of fields.
+    A player can only change their contacts. Raises: NotPermitted ("bad_link"); Conflict ("entries_closed",
+    "entry_is_over", "id_of_another" in a confirmed team); the field errors of `submit_entry`.
     """
     found = entry_of_link(secret=secret)
     section = lock_section_with_event(found.section_id)
@@ -112,9 +112,9 @@ def change_entry(*, actor: Actor, now: datetime, secret: str, given: Mapping[str
 
 @transaction.atomic
 def withdraw_entry(*, actor: Actor, now: datetime, secret: str) -> Entry:
-    """The holder of the private link will not play; the first of the waiting list moves up.
+    """Withdraw an entry by its private link; the first of the waiting list moves up.
 
-    Once a round is paired, it is a request to the desk.  Withdrawing twice changes nothing.  NotPermitted `bad_link`.
+    Once a round is paired, it is a request to the desk. Repeatable. Raises: NotPermitted ("bad_link").
     """
     found = entry_of_link(secret=secret)
     section = lock_section_with_event(found.section_id)
@@ -228,7 +228,9 @@ def _byes(section: Section, terms: EntryTerms, given: Mapping[str, Any]) -> list
 
 
 def _check_limits(entry: Entry, section: Section, terms: EntryTerms, *, doubtful: bool) -> None:
-    """`doubtful`: no rating is known, because a list gives the ID to another person; an officer decides."""
+    """Check the entry conditions. `doubtful`: a list gives the ID to another person, so an officer decides about the
+    rating.
+    """
     found = section.rating_of(entry.ratings)
     rating = found.rating if found is not None else 0
     unknown = terms.limits_ratings and found is None and (doubtful or rating_lists_away(section))

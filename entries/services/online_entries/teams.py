@@ -29,7 +29,7 @@ LONGEST_NAME = 80
 
 
 def takes_teams(section: Section) -> bool:
-    """Whether teams can enter it themselves: those whose captains hand in line-ups."""
+    """Return whether teams can enter online: those whose captains hand in line-ups."""
     return section.system.teams and section.system.line_ups
 
 
@@ -40,10 +40,10 @@ def most_players(section: Section, terms: EntryTerms) -> int:
 def read_line_up(
     section: Section, terms: EntryTerms, given: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, object]]:
-    """Players in the order of their boards, as they are kept.  `given`: `name`, `fide_id`, `birth_year` of each.
+    """Return the players in board order, as stored. `given`: `name`, `fide_id`, `birth_year` of each.
 
-    The rating list completes who has a FIDE ID.  BadInput `too_few_players`, `too_many_players`,
-    `player_in_line_up_twice`.
+    The rating list completes players with a FIDE ID. Raises: BadInput ("too_few_players", "too_many_players",
+    "player_in_line_up_twice").
     """
     named = [one for one in given if str(one.get("name") or "").strip()]
     order = guess_order(str(one["name"])[:200] for one in named).order
@@ -63,7 +63,7 @@ def read_line_up(
 
 
 def _player(section: Section, given: Mapping[str, Any], order: NameOrder) -> dict[str, object]:
-    """The rating list completes a player unless it gives the ID to another person."""
+    """Return a player, completed from the rating list unless it gives the ID to another person."""
     name = split_in_order(str(given["name"])[:200], order)
     fide_id = given.get("fide_id") or None
     person: dict[str, object] = {
@@ -90,7 +90,7 @@ def _name(row: Mapping[str, object]) -> str:
 
 
 def check_new_team(entry: Entry, section: Section) -> None:
-    """No team of this name has entered or plays.  Conflict `team_name_taken`."""
+    """Check that no other team has this name. Raises: Conflict ("team_name_taken")."""
     others = section.entries.filter(team_name=entry.team_name, state__in=OPEN_STATES).exclude(pk=entry.pk)
     teams = section.teams.filter(~Q(pk=entry.team_id), name=entry.team_name)
     if others.exists() or teams.exists():
@@ -147,10 +147,9 @@ def _enter(
 
 
 def change_team(entry: Entry, section: Section, *, actor: Actor, now: datetime) -> None:
-    """The captain has changed a confirmed entry before the first round: the team follows it.
+    """Update the team after its captain changed a confirmed entry before the first round.
 
-    Players who are not of it any more leave the section.  Conflict `same_name` where an official has to say who a
-    player is.
+    Removed players leave the section. Raises: Conflict ("same_name") if an official must identify a player.
     """
     team = entry.team
     if team is None:
@@ -168,7 +167,7 @@ def change_team(entry: Entry, section: Section, *, actor: Actor, now: datetime) 
 
 
 def remove_team(entry: Entry, *, actor: Actor, now: datetime) -> None:
-    """The entry is withdrawn before the first round: its team and the players of it leave the section."""
+    """Remove the team and its players after its entry was withdrawn before the first round."""
     if entry.team is None:
         return
     rows = set(members_of(entry.team))

@@ -97,5 +97,5 @@ def _needed(terms: EntryTerms) -> list[str]:
 
 
 def all_rounds(numbers: Collection[object], last: int | None) -> bool:
-    """Whether these are numbers of rounds of a section."""
+    """Return whether these are numbers of rounds of a section."""
     return all(isinstance(one, int) and 1 <= one <= (last or 400) for one in numbers)

@@ -25,7 +25,7 @@ from tournaments.views.seats import seat_in
 @desk
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_in(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The round that is paired or published next; posted, `do` is `set`, `remove`, `in`, `out` or `leave-out`."""
+    """Show the next round to pair or publish; on POST, `do` is `set`, `remove`, `in`, `out` or `leave-out`."""
     frame = SectionDesk.of(request, slug, section_slug, Action.CHECK_IN)
     if not frame.section.system.pairs_players or not absences_can_be_noted(frame):
         raise Http404

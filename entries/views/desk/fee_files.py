@@ -39,7 +39,7 @@ _PAYMENTS = (
 
 
 def fee_file(request: HttpRequest, event: Event, found: Sequence[FeeAccount], form: str) -> HttpResponse:
-    """Amounts are numbers with a point, so that a spreadsheet adds them up."""
+    """Export the accounts; amounts are numbers with a point, so that a spreadsheet adds them up."""
     grid = Grid(gettext("Fees"), _FEES, tuple(_fee_cells(one) for one in found))
     name = f"{event.slug}-fees"
     if form == "csv":
@@ -116,7 +116,7 @@ def receipt_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def receipt_answer(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """Raises Http404 where the event has no such receipt."""
+    """Return a receipt of the event. Raises: Http404."""
     rows = Payment.objects.select_related(
         "fee__section__event", "fee__entry", "fee__player", "fee__team", "voids", "voided_by"
     )

@@ -32,7 +32,7 @@ from tournaments.views.frame import language
 @desk
 @require_http_methods(["GET", "HEAD", "POST"])
 def fees(request: HttpRequest, slug: str) -> HttpResponse:
-    """All fees, or those of a `section` or in a `state`; posted, `do` is `cash`, `book` or `settle`."""
+    """List all fees, or those of a `section` or in a `state`; on POST, `do` is `cash`, `book` or `settle`."""
     frame = DeskFrame.at(request, slug, Action.HANDLE_FEES)
     refused: DomainError | None = None
     if request.method == "POST":
@@ -139,7 +139,7 @@ def _given(frame: DeskFrame) -> dict[str, Any]:
 
 
 def _cash(frame: DeskFrame) -> tuple[str, str]:
-    """All that is left, as the row showed it."""
+    """Take the remaining amount that the row showed, in cash."""
     one = _account(frame, frame.request.POST.get("fee", ""))
     shown = frame.request.POST.get("paid", "")
     payment = take_payment(
@@ -158,7 +158,7 @@ def _cash(frame: DeskFrame) -> tuple[str, str]:
 
 
 def _settle(frame: DeskFrame) -> tuple[str, str]:
-    """A provider's report: put down to the `fee`, or (`settle`) seen and left."""
+    """Book a provider's report for the `fee`, or (`settle`) close it without."""
     post = frame.request.POST
     report, fee = post.get("report", ""), post.get("fee", "").strip()
     number = int(fee) if fee.isdecimal() and len(fee) < 10 else -1
@@ -309,7 +309,7 @@ class _FeePage:
 @desk
 @require_safe
 def file(request: HttpRequest, slug: str, form: str) -> HttpResponse:
-    """The table as it is filtered, and all payments: as CSV the table alone, as XLSX both."""
+    """Export the filtered table, and all payments: CSV has only the table, XLSX both."""
     frame = DeskFrame.at(request, slug, Action.HANDLE_FEES)
     state = request.GET.get("state", "")
     found = [one for one in accounts(frame.event, _section(frame)) if not state or one.state == state]

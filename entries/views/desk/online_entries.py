@@ -91,7 +91,7 @@ def _public_url(frame: SectionDesk) -> str:
 @desk
 @require_http_methods(["GET", "HEAD", "POST"])
 def entries(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The entries, those in `state` alone; posted, `do` is done to `entry`."""
+    """List the entries, optionally in one `state`; on POST, perform `do` on `entry`."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     state = request.GET.get("state", "")
     state = state if state in EntryState.values else ""
@@ -282,7 +282,7 @@ _COLUMNS = (
 @desk
 @require_safe
 def file(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpResponse:
-    """The list, or the entries in `state`, as CSV or XLSX: everything that officials see."""
+    """Export the list, or the entries in `state`, as CSV or XLSX, with all fields that officials see."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     state = request.GET.get("state", "")
     rows = entries_at_desk(frame.section, state if state in EntryState.values else "")
@@ -295,7 +295,7 @@ def file(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpR
 
 
 def _heads() -> tuple[str, ...]:
-    """The heads of the columns in the reader's language."""
+    """Return the column headings in the reader's language."""
     others = {
         "status": gettext("State"),
         "name": gettext("Player"),

@@ -88,7 +88,7 @@ def _handle(request: HttpRequest, frame: DeskFrame) -> HttpResponse:
 @desk
 @require_safe
 def one(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
-    """One player's link, large, to be read by their phone."""
+    """Show one player's link as a large QR code for their phone."""
     import segno
 
     frame = DeskFrame.at(request, slug, Action.ISSUE_PLAYER_LINKS)
@@ -118,7 +118,7 @@ def print_slips(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _holders(request: HttpRequest, frame: DeskFrame) -> list[LinkHolder]:
-    """Three queries, whatever the number of players."""
+    """Return the players with their links. Three queries."""
     valid = Prefetch("player_links", PlayerLink.objects.filter(revoked_at=None), to_attr="valid")
     registrations = Prefetch(
         "registrations", Registration.objects.select_related("section__event"), to_attr="entered"

@@ -22,7 +22,7 @@ def entry_moved(actor: Actor, now: datetime, values: Mapping[str, Any]) -> objec
 
 
 def payment(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    """By a line of the opposite amount."""
+    """Void a payment by a line of the opposite amount."""
     return void_payment(actor=actor, now=now, payment_id=values["payment"])
 
 
