@@ -49,7 +49,7 @@ class Scheduler(beat.Scheduler):
             log.exception("periodic_task_failed", task=entry.task)
 
     def adjust(self, n: float, drift: float = 0) -> float:
-        """Not a moment too soon: beat is, for the sake of the way to the worker."""
+        """Return the delay without beat's head start for the way to the worker."""
         return n + drift if n and n > 0 else n
 
     def close(self) -> None:

@@ -35,7 +35,7 @@ class Happening:
     public: bool
 
     def told(self) -> dict[str, Any]:
-        """For JSON; what it has nothing to say of is left out."""
+        """Return the act for JSON, without empty fields."""
         places = {
             "section": self.section,
             "round": self.round,
@@ -66,7 +66,7 @@ def happened(event: Event, after: int, *, now: datetime, most: int, again: bool 
 
 
 def _read(rows: Sequence[Log], now: datetime) -> list[Happening]:
-    """Six queries at most, however many there are."""
+    """Return the acts of these rows. At most six queries for any number."""
     keys: dict[str, set[int]] = {}
     for row in rows:
         kind, _, key = row.subject.partition(":")

@@ -162,13 +162,13 @@ def _delivery(to: Listener, text: Text, notice: Notice, kind: Kind, now: datetim
 
 
 def _tag(to: Listener, event: int, kind: Kind, text: Text) -> str:
-    """24 letters that are the same for each message that takes the place of another."""
+    """Return 24 letters that are equal for messages that replace one another."""
     of = f"{event}:{kind.code}:{text.subject}:{to.player_id}:{to.row.own}"
     return base64.urlsafe_b64encode(hashlib.sha256(of.encode()).digest()[:18]).decode()
 
 
 def due_at(row: Subscription, event: Event, now: datetime, needed_by: datetime | None) -> datetime:
-    """Now, or the end of the quiet hours that it is in, unless that would be too late."""
+    """Return now, or the end of the current quiet hours, unless that would be too late."""
     start, end = row.quiet_from, row.quiet_to
     if start is None or end is None or start == end:
         return now

@@ -71,7 +71,7 @@ def spread_lines(now: datetime) -> Counter[str]:
 
 
 def _next(now: datetime, left: set[int]) -> list[int]:
-    """The keys of the next lines of one event."""
+    """Return the keys of the next lines of one event."""
     due = Log.objects.filter(due_at__lte=now).exclude(pk__in=left).order_by("pk")
     first = due.first()
     return list(due.filter(event=first.event_id).values_list("pk", flat=True)[:_AT_ONCE]) if first else []
@@ -104,7 +104,7 @@ def _public(lines: Sequence[Log], now: datetime, left: set[int]) -> Iterator[Log
 
 
 def _notices(telling: Telling, lines: Sequence[Log]) -> Iterator[Notice]:
-    """The notices, which are not saved: their facts are `after` and the key of the subject, or of all subjects."""
+    """Yield unsaved notices: their facts are `after` and the key of the subject, or of all subjects."""
     if not telling.choice:
         return
     for group in [lines] if telling.together else [[line] for line in lines]:

@@ -51,7 +51,7 @@ def follows_in(event: Event) -> dict[int, int]:
 
 
 def together(person: Person) -> set[int]:
-    """All persons of which it is one, as those who follow chose them."""
+    """Return all persons joined to this one, as chosen by followers."""
     seen: set[int] = set()
     while person.joined_to is not None and person.pk not in seen:
         seen.add(person.pk)

@@ -110,7 +110,7 @@ _LIST = (
 )
 #: By their codes, in the order in which a page offers them.
 KINDS: Mapping[str, Kind] = MappingProxyType({one.code: one for one in _LIST})
-#: Names of unsubscribable emails in the desk's counts.
+#: Names in the desk's counts for emails that are not chosen.
 LETTERS: Mapping[str, str] = MappingProxyType(
     {ENTRY: N_("Letter about an entry"), CONFIRM: N_("Request to confirm an address")}
 )

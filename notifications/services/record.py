@@ -62,13 +62,13 @@ def counts(event: Event) -> list[Counted]:
 
 
 def failures(event: Event, most: int = 50) -> list[Delivery]:
-    """The newest messages that were given up."""
+    """Return the newest failed messages."""
     rows = Delivery.objects.filter(event=event, state=_State.FAILED)
     return list(rows.select_related("subscription__player", "subscription__user", "entry")[:most])
 
 
 def dead_addresses(event: Event, most: int = 50) -> list[Subscription]:
-    """E-mail addresses to which mail failed for good."""
+    """Return the email addresses to which mail failed permanently."""
     rows = Subscription.objects.filter(event=event, channel="email").exclude(ended_at=None)
     return list(
         rows.exclude(ended_because="asked").select_related("player", "user").order_by("-ended_at")[:most]
@@ -77,10 +77,10 @@ def dead_addresses(event: Event, most: int = 50) -> list[Subscription]:
 
 @transaction.atomic
 def end_mail(*, actor: Actor, now: datetime, event_id: int, address: str) -> int:
-    """Mail to `address` has come back: nothing of the event is sent there any more, and the desk sees whom it concerns.
+    """Mark an address as bounced: no more mail of the event is sent there, and the desk lists the people concerned.
 
-    Some servers take a letter and send it back hours later, to a mailbox that people read.  Returns how many
-    subscriptions and letters about entries there are; twice changes nothing.  NotFound `no_such_address`.
+    Some servers accept an email and return it hours later, to a mailbox that people read. Returns the number of
+    subscriptions and emails about entries. Repeatable. Raises: NotFound ("no_such_address").
     """
     event = lock_event(event_id)
     require(actor, event, Action.EDIT_EVENT)

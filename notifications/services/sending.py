@@ -139,7 +139,7 @@ def _message(row: Delivery, links: dict[int, str], now: datetime) -> Outgoing | 
 
 
 def _own_links(rows: Iterable[Delivery]) -> dict[int, str]:
-    """The addresses of the private pages of those players whose own messages these are."""
+    """Return the URLs of the private pages of the players who receive these messages."""
     players = {row.subscription.player_id for row in rows if row.subscription and row.subscription.own}
     if not players:
         return {}

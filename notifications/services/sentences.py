@@ -68,7 +68,7 @@ def _board(pairing: Pairing) -> str:
 
 
 def time_of(at: datetime, now: datetime) -> str:
-    """The hour, with its day unless that is today."""
+    """Return the time, with the date unless it is today."""
     there, today = timezone.localtime(at), timezone.localtime(now).date()
     return date_format(there, "H:i" if there.date() == today else "j E, H:i")
 
@@ -86,7 +86,7 @@ def _round_path(row: Round) -> str:
 
 
 def _of_section(to: Listener, section: Section) -> bool:
-    """Whether who follows no player follows this section, or the whole event."""
+    """Return whether a subscription without a player is for this section, or the whole event."""
     return to.row.section_id in (None, section.pk)
 
 

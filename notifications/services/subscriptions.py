@@ -277,7 +277,7 @@ def _require_own(actor: Actor, subject: Subject, event: Event | None) -> None:
 
 
 def _checked(channel: str, address: str, keys: Mapping[str, str]) -> str:
-    """The address as it is kept."""
+    """Return the address as stored."""
     if channel not in WAYS or not WAYS[channel].ready():
         raise BadInput(say("channel_off"), field="channel")
     if channel == Channel.TELEGRAM:

@@ -36,7 +36,7 @@ def own(request: HttpRequest, slug: str) -> HttpResponse:
 
 @desk
 def record(request: HttpRequest, slug: str) -> HttpResponse:
-    """How many messages went out and what failed; posted, what failed is tried again."""
+    """Show counts and failures of messages; on POST, retry the failed ones."""
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
     refused: DomainError | None = None
     if request.method == "POST" and request.POST.get("do") == "bounced":

@@ -163,7 +163,7 @@ def _shown(row: Subscription) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def own(request: HttpRequest, token: str) -> HttpResponse:
-    """The player's, by their private link.  Any other link than a valid one is 404."""
+    """Show a player's notifications by their private link. An invalid link gives 404."""
     try:
         row, actor = actor_of_link(secret=token, now=timezone.now())
     except NotPermitted:
@@ -178,7 +178,7 @@ def own(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def follow(request: HttpRequest, slug: str) -> HttpResponse:
-    """On this device: an event, one of its sections (`section`), or a player of it (`player`, the starting number)."""
+    """Follow on this device an event, one of its sections (`section`), or a player (`player`, the starting number)."""
     actor = actor_of(request)
     event = visible_events(actor).filter(slug=slug, published=True).first()
     if event is None:
@@ -218,7 +218,7 @@ def _followed_player(event: Event, section: Section, number: str) -> tuple[Subje
 @require_http_methods(["GET", "HEAD", "POST"])
 @public_person
 def follow_person(request: HttpRequest, person_id: int) -> HttpResponse:
-    """On this device: a person, in every public event in which they play."""
+    """Follow on this device a person, in every public event in which they play."""
     history = find_history(person_id)
     url = reverse("follow_person", args=[person_id])
     page = NotificationsPage(request, actor_of(request), Subject(None, person=history.person), url)
@@ -261,8 +261,10 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
 @csrf_exempt
 @require_POST
 def renew(request: HttpRequest) -> HttpResponse:
-    """A browser's worker tells its new endpoint.  Without a token against forgery: the secret of the former one is
-    what shows whose it is, and a worker has no form."""
+    """Store a new endpoint from a browser's service worker.
+
+    There is no CSRF token, because a worker has no form: the secret of the old endpoint identifies the browser.
+    """
     if (stopped := too_often(request, "notifications")) is not None:
         return stopped
     names = ("address", "auth", "new_address", "new_p256dh", "new_auth")

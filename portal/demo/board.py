@@ -22,7 +22,7 @@ from tournaments.models.pairing import Pairing
 
 
 def visitors_board() -> Game | None:
-    """Board 1 of round 1 of the sample tournament."""
+    """Return board 1 of round 1 of the sample tournament."""
     pairing = (
         Pairing.objects.select_related("game")
         .filter(

@@ -251,7 +251,7 @@ class Loader:
         self._sample_tournament(event)
 
     def _sample_tournament(self, event: Event) -> None:
-        """Eight invented participants, called so; round 1 is on, and nothing has happened in it yet."""
+        """Create a tournament of eight invented, so named participants; round 1 is on, without moves."""
         section = self._section(
             event,
             "sample-tournament",

@@ -247,7 +247,7 @@ class OpenRun:
         return absent
 
     def _result(self, pairing: Pairing) -> str:
-        """By the expected score of the rating tables, White being worth 35 points more."""
+        """Draw a result by the expected score of the rating tables, with 35 points more for White."""
         white, black = (one.rating or _FLOOR for one in (pairing.white, pairing.black) if one is not None)
         expected = expected_percent(white + 35 - black) / 100
         draw = min(0.6, max(0.1, (white + black - 2400) / 4000)) * (1 - abs(2 * expected - 1))

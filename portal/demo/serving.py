@@ -26,7 +26,7 @@ def migrate() -> None:
 
 
 def serve(host: str, port: int) -> None:
-    """Pages, API and live streams in one process, until it is interrupted; without Redis also what runs by itself."""
+    """Serve pages, API and live streams in one process, until interrupted; without Redis also run periodic tasks."""
     import uvicorn
 
     if settings.CELERY_TASK_ALWAYS_EAGER:

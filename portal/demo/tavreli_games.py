@@ -20,7 +20,7 @@ _RESULT = re.compile(r"(1-0|0-1|1/2-1/2)\b")
 
 
 def read(path: Path) -> FileReading:
-    """Every game of the file; a move that is not legal becomes a problem with its game and ply."""
+    """Read every game of the file; an illegal move becomes a problem with its game and ply."""
     rules = rules_for("tavreli")
     games: list[FileGame] = []
     problems: list[Problem] = []
@@ -73,7 +73,7 @@ def _tags(players: str) -> Mapping[str, str]:
 
 
 def _name(text: str) -> str:
-    """`А.Карпов`, `Рогова. Т` and `Ершова С.` with the family name first, so that one person has one name."""
+    """Return `А.Карпов`, `Рогова. Т` and `Ершова С.` with the family name first, so that one person has one name."""
     text = text.strip()
     match = _INITIAL_FIRST.match(text) or _FAMILY_FIRST.match(text)
     return f"{match['family']} {match['initial'].rstrip('.')}." if match else text

@@ -106,7 +106,7 @@ class SetUpForm(DeskForm):
         organisations: Sequence[tuple[str, str]] = (),
         initial: Mapping[str, Any] | None = None,
     ) -> None:
-        """`organisations`: those that may own the event, by address and name."""
+        """Build the form. `organisations`: those that may own the event, by address and name."""
         given = data if data is not None else initial or {}
         self.system = SYSTEMS.get(given.get("format", ""), SYSTEMS[_USUAL_SYSTEM])
         self.spec = next((one for key, one in SPECS.items() if key == given.get("game")), CHESS)
@@ -140,7 +140,7 @@ class SetUpForm(DeskForm):
         }
 
     def clean_time_zone(self) -> str:
-        """A zone that no event can have is none that an organiser could correct here."""
+        """Return UTC for an invalid zone, because the organiser could not correct it here."""
         zone = str(self.cleaned_data["time_zone"])
         return zone if zone in time_zones() else "UTC"
 

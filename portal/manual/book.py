@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=8)
 def pdf_of(language: str, paper: Paper) -> bytes:
-    """The manual is the same for as long as the program runs: it is set once."""
+    """Return the manual as PDF, typeset once per process."""
     with translation.override(language):
         document = Book(
             gettext("Tavleya: manual"),

@@ -25,7 +25,7 @@ class Hit:
 
 
 def search(language: str, query: str) -> list[Hit]:
-    """Sections with the words in their title come first, then in the order of the manual."""
+    """Return matching sections: those with the words in their title first, then in the order of the manual."""
     words = [re.compile(rf"\b{re.escape(word)}") for word in _folded(query[:LONGEST]).split()]
     if not words:
         return []
@@ -42,7 +42,7 @@ def search(language: str, query: str) -> list[Hit]:
 
 
 def _folded(text: str) -> str:
-    """Letter for letter as long as the text."""
+    """Return the text folded letter by letter, with unchanged length."""
     return text.lower().replace("ё", "е").replace("'", "’")
 
 

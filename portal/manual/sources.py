@@ -57,13 +57,13 @@ class Chapter:
 
 
 def parsed(source: str) -> list[Token]:
-    """The body of a chapter, without its title; headings have their anchors as `id`."""
+    """Return the body of a chapter, without its title; headings have their anchors as `id`."""
     return _parser().parse(source)[3:]
 
 
 @cache
 def chapters(language: str) -> tuple[Chapter, ...]:
-    """In order.  A language that has no manual reads the English one."""
+    """Return the chapters in order, in English for a language without a manual."""
     folder = FOLDER / language
     if language not in codes() or not folder.is_dir():
         language, folder = DEFAULT, FOLDER / DEFAULT
@@ -73,7 +73,7 @@ def chapters(language: str) -> tuple[Chapter, ...]:
 
 
 def key_of(file_name: str) -> str:
-    """`04-pairing.md` is `pairing`."""
+    """Return the key of a chapter file: `pairing` for `04-pairing.md`."""
     return _NUMBER.sub("", file_name.removesuffix(".md"))
 
 

@@ -49,7 +49,9 @@ def boards_now(most: int) -> list[Pairing]:
 
 
 def front_events(today: date, most: int) -> FrontEvents:
-    """At most so many of each; an event without a date is over unless a round of it is being played.  Four queries."""
+    """Return at most `most` events of each kind; without a date one is over unless it has a round in progress. Four
+    queries.
+    """
     playing = Round.objects.filter(
         section__event=OuterRef("pk"), section__archived_at__isnull=True, status=RoundStatus.PLAYING
     )

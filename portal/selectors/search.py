@@ -26,9 +26,10 @@ class ClubFound:
 
 
 def entries_found(actor: Actor, query: str, event_slug: str = "") -> QuerySet[Registration]:
-    """Entries of players whose name or club has a word that begins like each word of `query`, newest events first.
+    """Return entries of players whose name or club has a word that begins like each word of `query`, newest events
+    first.
 
-    `event_slug` leaves those of one event.  Nothing for an empty query.
+    `event_slug` limits them to one event. Empty for an empty query.
     """
     words = search_words(query)
     rows = _shown(actor).select_related("player", "section__event")

@@ -61,7 +61,7 @@ def section_calendar(request: HttpRequest, slug: str, section_slug: str) -> Http
 
 @require_safe
 def own_calendar(request: HttpRequest, token: str) -> HttpResponse:
-    """A player's own boards, by the private link."""
+    """Return a player's own boards, by the private link."""
     try:
         link, _ = actor_of_link(secret=token, now=timezone.now())
     except NotPermitted:
@@ -111,7 +111,7 @@ def _calendar(name: str) -> icalendar.Calendar:
 
 
 def _entry(one: Round | PlannedRound, words: str, url: str) -> icalendar.Event:
-    """One round; the same UID before and after it is published, whatever else of it changes."""
+    """Return one round; its UID is the same before and after publication, whatever else changes."""
     import icalendar
 
     assert one.starts_at is not None
@@ -130,7 +130,7 @@ def _entry(one: Round | PlannedRound, words: str, url: str) -> icalendar.Event:
 
 
 def _days(event: Event) -> icalendar.Event:
-    """The event itself, where no round of it has a time yet."""
+    """Return the event itself, for an event without round times."""
     import icalendar
 
     assert event.starts_on is not None
@@ -230,5 +230,5 @@ def _news(event: Event) -> Iterable[tuple[datetime, str, str, str]]:
 
 
 def _name_of(event: Event, what: str) -> str:
-    """A name that never changes (RFC 4151)."""
+    """Return a permanent name (RFC 4151)."""
     return f"tag:{_site()},{event.created_at:%Y}:event-{event.pk}/{what}"

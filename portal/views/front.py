@@ -74,7 +74,7 @@ def _cards(events: Sequence[Event]) -> list[dict[str, object]]:
 
 
 def _drawings(boards: Sequence[Pairing]) -> SafeString:
-    """The drawings of all pieces on the page, each set once."""
+    """Return the drawings of all pieces on the page, each once."""
     games = dict.fromkeys([GAME, *(one.game.game for one in boards if one.game)])
     return mark_safe("".join(piece_defs(game) for game in games))  # noqa: S308 (the site's drawings)
 
@@ -111,7 +111,7 @@ def _board(pairing: Pairing) -> BoardNow:
 
 @require_safe
 def front_game(request: HttpRequest) -> HttpResponse:
-    """The moves of the game on the front page, as what each changes on the board (`static/js/front.js`)."""
+    """Return the moves of the game on the front page, as changes of the board (`static/js/front.js`)."""
     etag = etag_of(request, "front game")
     if (answer := unchanged(request, etag)) is not None:
         return answer

@@ -44,7 +44,7 @@ def lettering() -> Lettering:
 
 
 def _answer(request: HttpRequest, make: Callable[[], ShareCard], *facts: object) -> HttpResponse:
-    """`facts`: what the picture changes with."""
+    """Return the picture, cached by `facts`."""
 
     def drawn() -> HttpResponse:
         return HttpResponse(share_card(make(), lettering()), content_type="image/png")
@@ -94,7 +94,7 @@ def _of_section(frame: SectionFrame) -> ShareCard:
 
 
 def _head(frame: SectionFrame) -> str:
-    """`Standings after round 5`, or only `Standings` while one is being played."""
+    """Return `Standings after round 5`, or only `Standings` during a round."""
     newest = frame.newest
     if newest is None or newest.kind != RoundKind.ROUND or newest.status != RoundStatus.CLOSED:
         return gettext("Standings")
@@ -169,7 +169,7 @@ def person(request: HttpRequest, person_id: int) -> HttpResponse:
 
 @require_safe
 def game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
-    """The board at its last move; of a game that is over with its result."""
+    """Show the board at its last move; for a finished game with its result."""
     board = find_board(request, slug, game_id)
     section, row = board.section, board.pairing.round
 

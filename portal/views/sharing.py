@@ -59,7 +59,7 @@ def share_of(slug: str, viewer: Viewer) -> Share:
 @require_safe
 @shared_page
 def position(request: HttpRequest, slug: str, game_id: int, form: str) -> HttpResponse:
-    """One position as a picture; `ply` and `bottom` as on the game's page."""
+    """Return one position as a picture; `ply` and `bottom` as on the game's page."""
     viewer = Viewer(find_board(request, slug, game_id).game, ViewerOptions.asked(request.GET))
     picture = position_svg(viewer) if form == "svg" else position_png(viewer)
     return HttpResponse(picture, content_type=_TYPES[form])
@@ -68,7 +68,7 @@ def position(request: HttpRequest, slug: str, game_id: int, form: str) -> HttpRe
 @require_safe
 @shared_page
 def animation(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
-    """A finished game as a GIF."""
+    """Return a finished game as a GIF."""
     viewer = Viewer(find_board(request, slug, game_id).game, ViewerOptions.asked(request.GET))
     if not can_be_animated(viewer):
         raise Http404
@@ -78,7 +78,7 @@ def animation(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 @framed
 @shared_page
 def embed(request: HtmxRequest, slug: str, game_id: int) -> HttpResponse:
-    """The game alone, for a frame in somebody else's page.  It holds no form, and nothing that needs a session."""
+    """Show only the game, for a frame on another site. It has no form, and needs no session."""
     board = find_board(request, slug, game_id)
     viewer = Viewer(board.game, ViewerOptions.asked(request.GET))
     context = viewer_context(request, board, viewer) | {"embedded": True}

@@ -51,7 +51,7 @@ def set_theme(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """For browsers and messengers that ask without having read a page."""
+    """Redirect browsers and messengers that request it without reading a page."""
     return HttpResponseRedirect(static("img/favicon.ico"))
 
 
@@ -107,7 +107,7 @@ def _error(request: HttpRequest, status: int) -> HttpResponse:
 
 
 def problem(status: int, code: str, detail: str = "") -> JsonResponse:
-    """A problem document: `code` is what programs dispatch on, `title` and `detail` are for people."""
+    """Return a problem document: `code` is for programs, `title` and `detail` are for people."""
     body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "code": code}
     if detail:
         body["detail"] = detail
@@ -135,7 +135,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Named by CSRF_FAILURE_VIEW: most often a form left open past the end of its session."""
+    """Return the page of CSRF_FAILURE_VIEW: usually a form left open until its session ended."""
     if request.path.startswith("/api/"):
         return problem(403, "csrf_failed", _("This form has expired."))
     return render(request, "errors/403.html", {"stale_form": True}, status=403)

@@ -30,7 +30,7 @@ class CategoryLine:
 
 @require_safe
 def category(request: HttpRequest, slug: str, section_slug: str, category_slug: str) -> HttpResponse:
-    """The players of a category, ranked among themselves."""
+    """Show the players of a category, ranked among themselves."""
     frame = SectionFrame.of(request, slug, section_slug, "standings")
     found = frame.section.categories.filter(slug=category_slug).first()
     if found is None:
@@ -51,7 +51,7 @@ def category(request: HttpRequest, slug: str, section_slug: str, category_slug: 
 
 
 def category_links(frame: SectionFrame, current: str = "") -> list[dict[str, object]]:
-    """The way to the table of every category."""
+    """Return the links to the tables of all categories."""
     return [
         {
             "name": one.name_in(language()),

@@ -50,7 +50,7 @@ def public_key() -> str:
 
 
 def is_service(endpoint: str) -> bool:
-    """Whether an address that a browser gave is one of a known push service."""
+    """Return whether a browser's endpoint belongs to a known push service."""
     try:
         parts = urlsplit(endpoint)
         port = parts.port
@@ -65,7 +65,7 @@ def is_service(endpoint: str) -> bool:
 
 
 def good_keys(keys: dict[str, str]) -> bool:
-    """Whether messages can be encrypted for what a browser gave."""
+    """Return whether messages can be encrypted with a browser's keys."""
     from pywebpush import WebPusher, WebPushException
 
     try:
@@ -77,7 +77,7 @@ def good_keys(keys: dict[str, str]) -> bool:
 def send(
     messages: Sequence[Outgoing], http: HttpClient, now: datetime, last_start: float
 ) -> Iterator[tuple[int, Outcome]]:
-    """Each service is spoken to by itself, over connections that are kept: one that hangs delays no other."""
+    """Send messages to each service separately, over kept connections, so that a hanging service delays no other."""
     by_host: dict[str, deque[Outgoing]] = {}
     for message in messages:
         by_host.setdefault(urlsplit(message.address).netloc, deque()).append(message)

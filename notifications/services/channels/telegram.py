@@ -70,7 +70,7 @@ def _send_one(connection: Connection, message: Outgoing) -> Outcome:
 
 
 def judge(answer: Response) -> Outcome:
-    """403: the reader has blocked the bot; 400 of a chat that is gone; 429 says when to come again."""
+    """Return the outcome: 403 if the reader blocked the bot, 400 for a deleted chat, 429 with the time to retry."""
     if answer.status == 200:
         return TAKEN
     said = _read(answer)
@@ -94,7 +94,7 @@ class Start:
 
 
 def hear(http: HttpClient) -> Iterator[Start]:
-    """The links that were opened since; what has been yielded is told to Telegram as heard with the next question.
+    """Yield the links opened since; yielded ones are acknowledged to Telegram with the next request.
 
     Raises: RequestFailed.
     """

@@ -93,7 +93,7 @@ def _add(actor: Actor, now: datetime, event_id: int, address: str, kinds: list[s
 
 
 def _address(url: str) -> str:
-    """The address without spaces around it.  BadInput `bad_webhook_url`: only https, and no password in it."""
+    """Return the stripped URL. Raises: BadInput ("bad_webhook_url") unless it is https without a password."""
     address = url.strip()
     try:
         _URL(address)

@@ -75,7 +75,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _reported(frame: DeskFrame) -> dict[int, dict[str, Any]]:
-    """By the key of a section, the boards whose players have reported a result, and how many are left out."""
+    """Return, by section key, the boards with player reports, and the number of omitted ones."""
     boards: dict[int, list[dict[str, object]]] = {}
     for board, reports in reported_boards(frame.event):
         page = "desk_results" if frame.may[Action.ENTER_RESULT] else "desk_round"
@@ -87,7 +87,7 @@ def _reported(frame: DeskFrame) -> dict[int, dict[str, Any]]:
 
 
 def _original(frame: DeskFrame) -> dict[str, str] | None:
-    """The event that a rehearsal was copied from."""
+    """Return the event that a rehearsal was copied from."""
     found = frame.event.rehearsal_of
     if found is None:
         return None

@@ -114,7 +114,7 @@ def event_new(request: HttpRequest) -> HttpResponse:
 @desk
 @require_safe
 def suggest_address(request: HttpRequest) -> HttpResponse:
-    """The address that the names suggest, by language as in `name_en`; `kind`: event or section."""
+    """Return the address suggested by the names, by language as in `name_en`; `kind`: event or section."""
     names, kind = given_texts(request.GET.dict(), "name", codes()), request.GET.get("kind", "")
     return JsonResponse({"slug": suggest_slug(names, kind if names and kind in ("event", "section") else "")})
 
@@ -137,7 +137,7 @@ def suggest_control(request: HttpRequest) -> HttpResponse:
 @desk
 @require_safe
 def suggest_tiebreaks(request: HttpRequest) -> HttpResponse:
-    """The tie-breaks of `tiebreaks` in order with their names and articles, or why they cannot be read."""
+    """Show the tie-breaks of `tiebreaks` in order with names and articles, or why they are invalid."""
     parts = split_tiebreaks(request.GET.get("tiebreaks", ""))
     context: dict[str, object] = {"empty": gettext("No tie-breaks: tied players share places")}
     if parts:

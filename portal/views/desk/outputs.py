@@ -138,7 +138,7 @@ _OF_PLAYERS = ("certificates",)
 
 
 def known_documents(section: Section, documents: tuple[Paperwork, ...]) -> list[Paperwork]:
-    """Games that are only shown side by side have no table; certificates are for players, not for teams."""
+    """Return the applicable documents: without tables for unranked sections, without certificates for teams."""
     system = section.system
     left_out = (() if system.ranked else _TABLES) + (_OF_PLAYERS if system.teams else ())
     return [one for one in documents if one.code not in left_out]
@@ -262,7 +262,7 @@ def _round_files(frame: SectionDesk, row: Round) -> list[FileLink]:
 
 
 def _forms(frame: SectionDesk) -> list[tuple[str, str, str]]:
-    """Title, what it is for, address; the certificate of a norm leads to where the player is chosen."""
+    """Return title, purpose and URL of each form; the norm certificate links to the choice of the player."""
     if not has_forms(frame.section):
         return []
     found = [

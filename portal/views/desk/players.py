@@ -83,7 +83,7 @@ def players_page(
 
 
 def _others(frame: SectionDesk) -> dict[str, bool]:
-    """Whether the event has other players, or other sections, to enter players from.  Two queries."""
+    """Return whether the event has other players, or other sections, to enter players from. Two queries."""
     if not frame.may[Action.ENTER_PLAYERS]:
         return {}
     elsewhere = Player.objects.filter(event=frame.event).exclude(registrations__section=frame.section)
@@ -260,9 +260,9 @@ def withdraw(request: HttpRequest, slug: str, section_slug: str, number: int) ->
 @posted_from("desk_players")
 @desk
 def number(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Starting numbers by rating; with `keep` they stay as they are, as if they had been given by hand.
+    """Number the players by rating; with `keep` the numbers stay, as if given by hand.
 
-    With `equal_seeds` only what ranks players of one rating and title is settled.
+    With `equal_seeds` only the ranking of players of equal rating and title is set.
     """
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     given: dict[str, Any] = {
