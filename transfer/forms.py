@@ -109,7 +109,7 @@ class BringInForm(DeskForm):
         return cleaned
 
     def values(self) -> dict[str, Any]:
-        """For `start_event_file`."""
+        """Return the arguments of `start_event_file`."""
         return {
             "slug": self.cleaned_data.get("slug", ""),
             "people": self.people,

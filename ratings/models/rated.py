@@ -32,7 +32,7 @@ class RatingList(models.Model):
         return self.name
 
     def is_current(self, now: datetime) -> bool:
-        """Whether it was known to be the newest within the last day."""
+        """Return whether it was known to be the newest within the last day."""
         return self.checked_at is not None and now - self.checked_at <= CURRENT_FOR
 
 

@@ -14,9 +14,9 @@ Former = Mapping[tuple[str, str], int | None]
 
 
 def list_day(event: Event, today: date) -> date | None:
-    """The day whose lists an event goes by: its first, once it has begun.
+    """Return the day whose rating lists an event uses: its first, once it has begun.
 
-    None for the lists as they are: before that, and in an event of more than 30 days, where ratings change.
+    None for the current lists: before that, and in an event of more than 30 days, where ratings change.
     """
     first = event.starts_on
     return None if first is None or first >= today or event.long else first

@@ -65,8 +65,10 @@ class _Games:
 
 
 def norms_in_force(game: str, on: date) -> list[NormEdition]:
-    """The newest edition of each code for `game` that is valid on that day: of those that came with the program, and
-    those imported, which go before."""
+    """Return the newest edition of each code for `game` valid on that day.
+
+    Editions are shipped with the program or imported; imported ones have priority.
+    """
     editions = [one for one in shipped() if one.game == game and one.valid_from <= on]
     editions += [edition_of(row.data) for row in NormRules.objects.filter(game=game, valid_from__lte=on)]
     newest: dict[str, NormEdition] = {}
@@ -78,9 +80,9 @@ def norms_in_force(game: str, on: date) -> list[NormEdition]:
 
 
 def norm_tables(section: Section, on: date, *, only: Registration | None = None) -> list[NormTable]:
-    """`on`: the day by which the edition is chosen.  `only`: the lines of one player.  Four queries.
+    """Return the norm tables. `on`: the day that selects the edition. `only`: the lines of one player. Four queries.
 
-    Norms are made with standard time controls only; nothing for rapid and blitz.
+    Empty for rapid and blitz, because norms need a standard time control.
     """
     if section.rating_kind != RatingKind.STANDARD:
         return []
@@ -152,7 +154,7 @@ def _table(
 
 
 def _strongest(ratings: Iterable[tuple[int, int]], met: set[int], count: int) -> int:
-    """The highest average that so many opponents not yet met can have."""
+    """Return the highest possible average of that many opponents not yet met."""
     left = [rating for rating, key in ratings if key not in met][:count]
     return sum(left) // len(left) if left else HIGHEST
 
@@ -204,7 +206,7 @@ def _scoreless(
     rows: Iterable[tuple[int | None, int, int | None, str, str]],
     section: Section,
 ) -> set[int]:
-    """Unrated players without a point against the rated (B.01 1.4.2b)."""
+    """Return the unrated players without a point against rated ones (B.01 1.4.2b)."""
     unrated = {key for key, one in registrations.items() if _rating(section, one) is None}
     got: set[int] = set()
     for _, white, black, _, result in rows:
@@ -218,7 +220,7 @@ def _scoreless(
 
 
 def _rating(section: Section, registration: Registration, number: int = 0) -> int | None:
-    """FIDE's standard rating at the start of the event, in a long one as of round `number` (B.01 1.1.4, 1.4.6)."""
+    """Return FIDE's standard rating at the event's start, in a long one as of round `number` (B.01 1.1.4, 1.4.6)."""
     if section.rating_method != RatingMethod.FIDE:
         listed: int | None = registration.player.ratings.get("standard")
         return listed

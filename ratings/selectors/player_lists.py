@@ -152,7 +152,7 @@ def changes_of(player: Player, row: PlayerRow, club: str) -> dict[str, Any]:
 
 
 def _about_swiss(section: Section | None, lines: tuple[ListLine, ...]) -> list[Problem]:
-    """Byes and fixed boards where rounds are not paired one by one."""
+    """Return warnings about byes and fixed boards if rounds are not paired one by one."""
     if section is not None and section.system.pairs_players:
         return []
     asked = any(line.row.byes or line.row.board for line in lines)
@@ -172,5 +172,5 @@ def _about_teams(section: Section | None, lines: tuple[ListLine, ...]) -> list[P
 
 
 def club_of(section: Section | None, row: PlayerRow) -> str:
-    """The club of a line; where the section has no teams, a team is entered as the club."""
+    """Return the club of a line; without teams in the section, a team is entered as the club."""
     return row.club if section is not None and section.system.teams else row.club or row.team

@@ -78,7 +78,7 @@ class ListChange:
 
 
 def current_list() -> RatingList | None:
-    """The list that was imported last; None if there never was one."""
+    """Return the last imported list, or None."""
     return RatingList.objects.filter(name=FIDE, imported_at__isnull=False).first()
 
 
@@ -122,14 +122,14 @@ def search_list(section: Section, query: str, limit: int = 20) -> list[Found]:
 
 
 def _sounds_of(name: str) -> frozenset[str]:
-    """A name's words by their sound, in any order."""
+    """Return the sounds of a name's words, in any order."""
     return frozenset(sounds(name.replace(",", " ")).split())
 
 
 def _national_ratings(
     section: Section, registrations: Sequence[Registration], day: date | None
 ) -> dict[int, int]:
-    """By entry, what the section's national list said on a day, by the number in it or else the FIDE number.
+    """Return, by entry, the rating in the national list on a day, by the number in it or else the FIDE number.
 
     One query, or two for an earlier day.
     """

@@ -20,7 +20,7 @@ _BATCH = 5000
 
 
 def first_of_month(now: datetime) -> date:
-    """From when a list holds that is imported now: federations publish theirs for the month."""
+    """Return the day from which a list imported now is valid: federations publish lists for the month."""
     return now.date().replace(day=1)
 
 

@@ -75,7 +75,7 @@ def set_norm_terms(*, actor: Actor, now: datetime, section_id: int, kind: str, p
 
 
 def kept(edition: NormEdition) -> dict[str, object]:
-    """For JSON, as `edition_of` reads it."""
+    """Return the edition for JSON, as read by `edition_of`."""
     norms = []
     for one in edition.norms:
         values = {name: getattr(one, name) for name in one.__dataclass_fields__}

@@ -128,7 +128,7 @@ def _update(section: Section | None, plan: ListPlan, *, actor: Actor, now: datet
 def _settle(
     section: Section | None, line: ListLine, registration: Registration, *, actor: Actor, now: datetime
 ) -> bool:
-    """Byes and the fixed board of a line, where rounds are paired one by one; whether anything changed."""
+    """Set byes and the fixed board of a line, if rounds are paired one by one; return whether anything changed."""
     row = line.row
     if section is None or not section.system.pairs_players or not (row.byes or row.board):
         return False
@@ -209,7 +209,7 @@ def _enter(
 def _make_teams(
     section: Section, plan: ListPlan, entered: Mapping[int, Registration], *, actor: Actor, now: datetime
 ) -> None:
-    """`entered`: the entries by line."""
+    """Create the teams. `entered`: the entries by line."""
     problems = []
     for name, lines in plan.teams.items():
         members = [entered[line.row.line].pk for line in lines if line.row.line in entered]

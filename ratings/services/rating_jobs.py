@@ -130,7 +130,7 @@ def import_and_compare(asked: Asked, file: File[bytes], now: datetime, progress:
 
 
 def _running(now: datetime) -> Iterator[Section]:
-    """Sections of events that are not over, where a new rating may still matter and lists are compared."""
+    """Yield sections of unfinished events, where a new rating may matter and lists are compared."""
     not_over = Q(event__ends_on__isnull=True) | Q(event__ends_on__gte=now.date())
     rows = Section.objects.filter(not_over, archived_at=None, final_at=None, event__archived_at=None)
     rows = rows.filter(rating_checks=True).select_related("event")

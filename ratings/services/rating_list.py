@@ -164,7 +164,7 @@ def _row(one: ListedPlayer) -> Row:
 
 @lru_cache(maxsize=20_000)
 def _forms(word: str) -> tuple[str, str, str]:
-    """A word as written, in Latin letters and by its sound, as the words of a search are; names come often."""
+    """Return a word as written, in Latin letters and by its sound, like search words; cached because names repeat."""
     return word, latin(word), sounds(word)
 
 
@@ -176,7 +176,7 @@ def _of_pace(one: ListedPlayer, pace: str) -> tuple[int | None, int | None]:
 
 
 def _insert(rows: Iterable[Row]) -> None:
-    """The fastest way that the database has: COPY, or prepared inserts in batches."""
+    """Insert rows in the database's fastest way: COPY, or prepared inserts in batches."""
     table = RatedPlayer._meta.db_table
     columns = ", ".join(_FIELDS)
     with connection.cursor() as cursor:

@@ -75,7 +75,7 @@ def _is_due(row: RatingList, now: datetime) -> bool:
 
 
 def _ask_for(names: Iterable[str], actor: Actor, now: datetime) -> list[Job]:
-    """A job for each of these lists that has an address and is not being fetched already."""
+    """Create a job for each of these lists that has a URL and is not being fetched already."""
     waiting = Job.objects.filter(kind=JobKind.IMPORT_RATINGS, state=JobState.WAITING)
     fetched = {one["name"] for one in waiting.values_list("report", flat=True) if "address" in one}
     made = []

@@ -101,7 +101,7 @@ def _people(section: Section) -> Grid:
 
 
 def _in_script(player: Player, script: Script) -> str:
-    """The whole name in the first language of the script in which it is known."""
+    """Return the known name in the first language of the script."""
     known = (player.names.get(one.code) for one in LANGUAGES if one.script is script)
     return next(filter(None, known), "")
 

@@ -91,7 +91,7 @@ def _words(line: NormLine, state: str) -> str:
 
 
 def _useful(line: NormLine) -> tuple[Step, ...]:
-    """The lowest scores that can be enough: with more points almost any average is."""
+    """Return the lowest sufficient scores: with more points almost any average is enough."""
     return line.chance.steps[:_STEPS]
 
 

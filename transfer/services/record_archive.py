@@ -70,7 +70,7 @@ def games_of_event(event: Event) -> list[int]:
 
 
 def events_of(games: Iterable[int]) -> dict[int, int]:
-    """The event of each of these games, by the board that it or the game in its place is played at."""
+    """Return the event of each of these games, by the board of the game or of its replay."""
     boards = {
         number: number for number in games
     }  # the game whose board is looked for, by the last in its place
@@ -84,7 +84,7 @@ def events_of(games: Iterable[int]) -> dict[int, int]:
 
 
 def leaving_partitions(now: datetime) -> list[LeavingPartition]:
-    """The partitions that no new game comes into, and what keeps each of them in the database."""
+    """Return the partitions that get no new games, and the reasons that keep each in the database."""
     newest = newest_game() if partitions() else 0
     kept: dict[int, tuple[str, ...]] = {}
     return [_leaving(one, now, kept) for one in partitions() if one.last <= newest]

@@ -157,7 +157,7 @@ def _open_games(original: Event, copies: Copies, *, actor: Actor, now: datetime)
 
 
 def _enter_results(boards: Iterable[tuple[Pairing, Game | None]], *, actor: Actor, now: datetime) -> None:
-    """At each board the result of the game that it is a copy of."""
+    """Enter at each board the result of the original game."""
     results: dict[int, str] = {
         board.game_id: old.result for board, old in boards if board.game_id is not None and old and old.result
     }

@@ -179,8 +179,9 @@ def _copy(
 
 
 def following_slug(slug: str) -> str:
-    """A free address for the event after this one: `friday-open-2` gives `friday-open-3`; for the first of a template
-    its own without that word.
+    """Return a free address for the next event: `friday-open-3` for `friday-open-2`.
+
+    For the first event of a template, the template's address without its suffix.
     """
     return free_slug(re.sub(rf"({_TEMPLATE})?(-\d{{1,3}})?\Z", "", slug))
 
@@ -223,7 +224,7 @@ def _enter_again(original: Event, sections: models.QuerySet[Section], copies: Co
 
 
 def _count(rows: Sequence[Registration] | Sequence[Team]) -> None:
-    """Numbers from 1 in each section, in the order that they have."""
+    """Number the rows of each section from 1, in their order."""
     last: Counter[int] = Counter()
     for one in rows:
         last[one.section_id] += 1

@@ -39,7 +39,7 @@ PROBLEMS_SHOWN = 50
 
 @desk
 def hand_off(request: HttpRequest, slug: str) -> HttpResponse:
-    """`act`: `export`, `out`, `in` with a file, or `back`."""
+    """Show the page; on POST, `act` is `export`, `out`, `in` with a file, or `back`."""
     frame = DeskFrame.at(request, slug, Action.HAND_OFF)
     holder, file = HolderForm(), EventFileForm()
     refused: DomainError | None = None
@@ -126,7 +126,7 @@ def _listed(refused: DomainError | None) -> list[dict[str, object]]:
 @desk
 @require_safe
 def download(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
-    """The file that was made of the event."""
+    """Return the file of the event."""
     frame = DeskFrame.at(request, slug, Action.HAND_OFF)
     job = frame.event.jobs.filter(kind=JobKind.EXPORT_EVENT, key=key, state=JobState.DONE).first()
     if job is None or not default_storage.exists(job.report["stored"]):
@@ -159,7 +159,7 @@ def event_file_new(request: HttpRequest) -> HttpResponse:
 
 @desk
 def event_file(request: HttpRequest, key: UUID) -> HttpResponse:
-    """A file that was sent: what is in it and what is to become of it, how far that is, what came of it."""
+    """Show an uploaded file: its content and the choices, then the progress and the result."""
     kinds = [JobKind.IMPORT_EVENT, JobKind.CHECK_IN]
     job = Job.objects.filter(key=key, kind__in=kinds, user=request.user.pk).first()
     if job is None:

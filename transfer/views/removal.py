@@ -31,7 +31,7 @@ Acts = Mapping[str, tuple[Callable[..., object], str, str]]
 
 @desk
 def section(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """`act`: `delete`, `archive` or `unarchive`."""
+    """Show the effects; on POST, `act` is `delete`, `archive` or `unarchive`."""
     frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_EVENT)
     key, above = frame.section.pk, reverse("desk_event", args=[slug])
     acts: Acts = {
@@ -63,7 +63,7 @@ def section(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 @desk
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """`act`: `delete`, `archive` or `unarchive`."""
+    """Show the effects; on POST, `act` is `delete`, `archive` or `unarchive`."""
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
     key = frame.event.pk
     acts: Acts = {

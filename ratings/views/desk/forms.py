@@ -56,7 +56,7 @@ class FideForm:
 
 
 def _facts(section: Section) -> EventFacts:
-    """With the time control in words, in English as the whole form."""
+    """Return the event's data with the time control in words, in English like the whole form."""
     with override(DEFAULT):
         return replace(event_facts(section), rate=control_label(section.control))
 
@@ -67,7 +67,7 @@ def _it3(request: HttpRequest, section: Section) -> Prepared:
 
 def _of_arbiter(code: str) -> Callable[[HttpRequest, Section], Prepared]:
     def prepare(request: HttpRequest, section: Section) -> Prepared:
-        """`?official=<account>`: one of the event's; without it the names are left to type."""
+        """Fill the form for `?official=<account>`, one of the event's; without it the names are left to type."""
         asked = request.GET.get("official", "")
         chosen = next((one for one in officials(section) if str(one.user) == asked), None)
         name = name_of(chosen.name) if chosen else None
@@ -85,7 +85,7 @@ def _of_arbiter(code: str) -> Callable[[HttpRequest, Section], Prepared]:
 
 
 def _it1(request: HttpRequest, section: Section) -> Prepared:
-    """`?player=<number>&title=<norm>`."""
+    """Fill the form for `?player=<number>&title=<norm>`."""
     number = request.GET.get("player", "")
     registration = (
         section.registrations.select_related("player").filter(number=int(number)).first()
@@ -128,7 +128,7 @@ OF_SECTION = ("it3", "fa1", "ia1")
 
 
 def has_forms(section: Section) -> bool:
-    """Whether FIDE takes forms of such a section."""
+    """Return whether FIDE has forms for such a section."""
     return spec_of(section.game).fide_rated and section.system.ranked
 
 

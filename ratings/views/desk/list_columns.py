@@ -55,7 +55,7 @@ class ShownColumn:
 
 
 def choices() -> list[tuple[str, str]]:
-    """Values of `list_tables.heading_of` with their names, first that nothing is taken of a column."""
+    """Return the values of `list_tables.heading_of` with labels; the first ignores the column."""
     names = [
         (f"name:{one.code}", gettext("Name in %(language)s") % {"language": one.name}) for one in LANGUAGES
     ]

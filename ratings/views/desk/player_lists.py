@@ -155,7 +155,7 @@ def _leave(request: HttpRequest) -> frozenset[int]:
 
 
 def _rest(frame: SectionDesk, sent: Sent, plan: ListPlan) -> tuple[Sent, ListPlan]:
-    """The list without the lines that have a problem; leaving one out may free another."""
+    """Return the list without problematic lines; leaving one out may solve another's problem."""
     for _ in range(3):
         wrong = [one for one in plan.problems if one.line]
         worst = [one for one in wrong if one.message.code != "duplicate_in_file"] or wrong
@@ -176,7 +176,7 @@ class Question:
 
 
 def _questions(frame: SectionDesk, plan: ListPlan) -> list[Question]:
-    """One person of the same name, not in the section yet, is most likely the same."""
+    """Return the questions about namesakes; a single one outside the section is the suggested match."""
     asked = [line for line in plan.lines if line.namesakes]
     people: list[Player] = [player for line in asked for player in line.namesakes]
     prefetch_related_objects(people, "registrations__section__event")

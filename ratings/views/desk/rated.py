@@ -170,7 +170,9 @@ def ratings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 
 def _use(frame: SectionDesk, asked: str, now: datetime) -> dict[str, object]:
-    """`use` is the key of an entry, a colon and the name of a list.  BadInput `bad_rating_list`."""
+    """Use a rating of another list: `use` is the key of an entry, a colon and the list. Raises: BadInput
+    ("bad_rating_list").
+    """
     key, _, source = asked.partition(":")
     taken = use_listed_rating(
         actor=frame.actor, now=now, section_id=frame.section.pk, registration_id=_number(key), source=source

@@ -58,7 +58,7 @@ class Writer:
         self.members: dict[str, dict[str, object]] = {}
 
     def lines(self, table: str, lines: Iterable[str]) -> int:
-        """A table, line by line, and the digest of each line beside it; returns how many."""
+        """Write a table line by line, and the digests of its lines; return their number."""
         digests: list[str] = []
         whole = hashlib.sha256()
         with self._zip.open(_info(_table(table)), "w", force_zip64=True) as member:
@@ -97,7 +97,9 @@ class EventFile:
     """A file that was found to be as it was written, but for what its rows say."""
 
     def __init__(self, source: IO[bytes]) -> None:
-        """Raises BadInput `not_an_event_file`, `event_file_version`; ImportRefused `event_file_altered`, with the
+        """Open and check a file.
+
+        Raises: BadInput ("not_an_event_file", "event_file_version"); ImportRefused ("event_file_altered") with the
         member and the line of each fault.
         """
         try:
@@ -115,7 +117,7 @@ class EventFile:
         self._refuse_altered([one.filename for one in members])
 
     def lines(self, table: str) -> Iterator[str]:
-        """The lines of a table; none of one that the file has not."""
+        """Yield the lines of a table, none if the file has no such table."""
         if _table(table) in self.manifest.said["members"]:
             with self._zip.open(_table(table)) as member:
                 for line in member:
@@ -177,7 +179,7 @@ class EventFile:
         yield Problem(say(key, member=name, line=line), line=line)
 
     def _first_other(self, name: str, digests: list[str]) -> int | None:
-        """The number of the first line that is not as it was written, from 1."""
+        """Return the number of the first changed line, from 1."""
         kept_name = _digests(name.removeprefix("tables/").removesuffix(".ndjson"))
         try:
             kept = self._zip.read(kept_name)

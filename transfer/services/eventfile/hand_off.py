@@ -97,7 +97,7 @@ def take_back_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
 
 
 def _administrator(actor: Actor) -> bool:
-    """An account of an administrator itself, and not a key or a link that it made."""
+    """Return whether the actor is an administrator's account itself, not one of its keys or links."""
     if actor.user_id is None or actor.scopes is not None:
         return False
     return bool(get_user_model().objects.filter(pk=actor.user_id, is_superuser=True, is_active=True).exists())
@@ -198,7 +198,7 @@ def _take_over(
 
 
 def _changed(table: Table, scope: Scope, keys: Keys, file: EventFile) -> tuple[list[str], set[int]]:
-    """The lines to be written, and the keys of the rows that have to go first."""
+    """Return the lines to write, and the keys of the rows to delete first."""
     old = keyed(lines_of(scope, table, keys))
     with readable(table.name):
         found, changed, gone = changes(old, file.lines(table.name))
@@ -235,7 +235,7 @@ def _edit(event: Event, table: Table, lines: list[str], rows: Rows) -> None:
 
 
 def _games(table: Table, lines: list[str], rows: Rows) -> None:
-    """New games are made; those that are known stay the rows that their records are of."""
+    """Create new games; known games keep their rows, to which their records refer."""
     known = rows.numbers["game"]
     new = []
     for line in lines:

@@ -65,7 +65,7 @@ class Preview:
     people: tuple[Person, ...]
 
     def plain(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the preview for JSON."""
         return asdict(self)
 
     @classmethod

@@ -110,7 +110,7 @@ def start_event_file(
 
 
 def prepared_by(actor: Actor, job_id: int) -> Job:
-    """The job of a file that the actor sent, locked."""
+    """Lock and return the job of a file that the actor uploaded."""
     kinds = [JobKind.IMPORT_EVENT, JobKind.CHECK_IN]
     rows = Job.objects.select_for_update(of=("self",)).filter(pk=job_id, kind__in=kinds)
     job = rows.filter(user_id=actor.user_id).first() if actor.user_id is not None else None

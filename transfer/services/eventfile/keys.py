@@ -32,7 +32,7 @@ class Keys:
         return rows[number]
 
     def find(self, name: str, number: int | None) -> int | None:
-        """The key of a row that has one; None for any other."""
+        """Return the key of a row, None if it has no key."""
         return None if number is None else self._keys.get(name, {}).get(number)
 
     def of(self, name: str) -> Mapping[int, int]:

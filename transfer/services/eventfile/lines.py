@@ -27,7 +27,7 @@ def written_tables(*, links: bool) -> list[Table]:
 
 
 def give_keys(scope: Scope, keys: Keys, *, links: bool) -> None:
-    """A key for every row and every account of the event, before the first line is written."""
+    """Give a key to every row and every account of the event, before the first line is written."""
     for table in written_tables(links=links):
         if table.keyed:
             for number in scope.numbers(table):
@@ -74,7 +74,7 @@ def lines_of(scope: Scope, table: Table, keys: Keys) -> Iterator[str]:
 
 
 def line_of(table: Table, row: Any, keys: Keys) -> str:
-    """A row as it goes into the file, with the keys of whatever it refers to."""
+    """Return the line of a row, with the keys of its references."""
     said: dict[str, Any] = {} if table.series else {"row": keys.find(*_own(table, row))}
     said |= {name: _plain(getattr(row, name)) for name in table.values}
     for name in (*table.references.split(), *table.later.split()):
@@ -116,7 +116,7 @@ def dump(said: Mapping[str, Any]) -> str:
 
 
 def heads_of(scope: Scope) -> dict[str, Sequence[object]]:
-    """By the key of each game the number and digest of its last entry."""
+    """Return the number and digest of each game's last entry, by the game's key."""
     found = Game.objects.filter(pk__in=scope.games).order_by("pk")
     return {str(key): [seq, digest] for key, seq, digest in found.values_list("key", "seq", "digest")}
 

@@ -97,7 +97,7 @@ class Rows:
             self._later += [(table, row.pk, said) for said, row in zip(found, rows, strict=True)]
 
     def finish(self) -> None:
-        """The references to rows that were not there yet.  BadInput `too_many_uploads`."""
+        """Set the references to rows that were created later. Raises: BadInput ("too_many_uploads")."""
         for table, number, said in self._later:
             with readable(table.name):
                 values = {f"{name}_id": self._reference(table, name, said) for name in table.later.split()}
@@ -108,7 +108,7 @@ class Rows:
             raise BadInput(say("too_many_uploads", most=MOST))
 
     def values(self, table: Table, said: Said) -> dict[str, Any]:
-        """The fields of a row, by their attributes; without those that come later."""
+        """Return the fields of a row by attribute, without later references."""
         meta = table.model._meta
         values: dict[str, Any] = {
             name: meta.get_field(name).to_python(said[name])  # type: ignore[union-attr]
@@ -142,7 +142,7 @@ class Rows:
         return row
 
     def _keep_photo(self, row: SheetPhoto, key: int) -> None:
-        """The photograph itself, whose kind is what its bytes are and not what the file says."""
+        """Store the photograph; its type comes from its bytes, not from the file's data."""
         name = photo_name(key)
         if not self.file.has(name):  # it was removed there; that there was one stays
             return
@@ -217,7 +217,7 @@ def _remove(rows: models.QuerySet[Any]) -> None:
 
 
 def _unasked(row: models.Model) -> set[str]:
-    """Fields that are not checked by themselves: references, and what is empty."""
+    """Return the fields excluded from validation: references and empty fields."""
     return {
         field.name
         for field in row._meta.concrete_fields
@@ -227,7 +227,7 @@ def _unasked(row: models.Model) -> set[str]:
 
 @contextmanager
 def readable(member: str) -> Iterator[None]:
-    """Raises ImportRefused `event_file_contents` for rows that are not what their table has."""
+    """Convert errors of invalid rows. Raises: ImportRefused ("event_file_contents")."""
     try:
         yield
     except (KeyError, TypeError, ValueError, AttributeError, ValidationError) as problem:
@@ -236,7 +236,7 @@ def readable(member: str) -> Iterator[None]:
 
 
 def changes(old: Mapping[int, str], new: Iterable[str]) -> tuple[list[str], set[int], set[int]]:
-    """The lines that are new or changed; the keys of those that changed, and of those that are gone."""
+    """Return new and changed lines, the keys of changed ones, and those of deleted ones."""
     lines = keyed(new)
     changed = {key for key, line in old.items() if key in lines and lines[key] != line}
     written = [line for key, line in lines.items() if key not in old or key in changed]

@@ -42,7 +42,7 @@ class Chain:
 
 
 def chains(file: EventFile) -> Iterator[Chain]:
-    """The records of the file, game by game; ImportRefused where an entry cannot be read."""
+    """Yield the records of the file, game by game. Raises: ImportRefused for an unreadable entry."""
     numbered = enumerate(file.lines(ENTRIES), start=1)
     for row, group in groupby(numbered, key=lambda one: _game_of(one[1])):
         found = list(group)
@@ -64,7 +64,7 @@ def _entry(line: str) -> Entry:
 
 
 def _strange_texts(chain: Chain, texts: Mapping[int, list[tuple[int, Said]]]) -> Iterator[Problem]:
-    """Texts that are not those whose digests the entries have; emptied ones say nothing."""
+    """Yield texts that do not match the digests of their entries; cleared texts are ignored."""
     for line, said in texts.get(chain.row, ()):
         at = said["seq"] - 1
         data = chain.entries[at].data if 0 <= at < len(chain.entries) else {}
@@ -151,7 +151,7 @@ def add_records(file: EventFile, rows: Rows, heads: Heads) -> int:
 
 
 def new_texts(file: EventFile, heads: Heads) -> Iterator[str]:
-    """The lines of texts of entries that are not here yet: those that are here may have been emptied."""
+    """Yield the lines of texts of new entries; texts of known entries may have been cleared here."""
     keys = {said["row"]: said["key"] for said in map(json.loads, file.lines("game"))}
     for line in file.lines(TEXTS):
         said = json.loads(line)

@@ -60,7 +60,7 @@ class Scope:
         )
 
     def rows(self, table: Table) -> Iterator[Any]:
-        """The rows of a table, in the order of their numbers; entries by game."""
+        """Yield the rows of a table, in the order of their numbers; entries by game."""
         if table.model is RecordEntry:
             yield from self._entries()
         elif table.of_game:
@@ -75,7 +75,7 @@ class Scope:
             yield from _all(table).filter(**{table.within: self.event.pk}).order_by("pk")
 
     def numbers(self, table: Table) -> list[int]:
-        """The numbers of the rows of a table that has them."""
+        """Return the numbers of the rows of a numbered table."""
         return [row.pk for row in self.rows(table)]
 
     def _entries(self) -> Iterator[RecordEntry]:
@@ -95,6 +95,6 @@ def _all(table: Table) -> models.QuerySet[Any]:
 
 
 def game_parts(keys: Sequence[int]) -> Iterator[Sequence[int]]:
-    """As many games as are asked for at once."""
+    """Yield batches of games for one query each."""
     for start in range(0, len(keys), _GAMES_AT_ONCE):
         yield keys[start : start + _GAMES_AT_ONCE]

@@ -18,7 +18,7 @@ Persons = dict[int, int]
 
 
 def persons_of(event: Event) -> Persons:
-    """Before rows are taken out."""
+    """Return the persons of the players, before rows are deleted."""
     rows = Player.objects.filter(event=event, person__isnull=False)
     return dict(rows.values_list("pk", "person"))
 

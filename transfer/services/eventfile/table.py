@@ -70,6 +70,6 @@ class Table:
         return not self.series and self.model._meta.pk.remote_field is None
 
     def fields(self) -> set[str]:
-        """The names of every field that the line says something of."""
+        """Return the names of all fields of a line."""
         named = (self.references, self.later, self.people, self.actors, self.many)
         return {name for names in named for name in names.split()}.union(self.values, self.numbers, self.left)

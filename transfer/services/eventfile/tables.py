@@ -188,12 +188,12 @@ _registered: list[Table] = []
 
 
 def register(*tables: Table) -> None:
-    """The tables of a higher app, in an order in which their rows can be made."""
+    """Register the tables of an app in a higher layer, in an order in which their rows can be created."""
     _registered.extend(table for table in tables if table not in _registered)
 
 
 def tables() -> tuple[Table, ...]:
-    """Every table, in the order in which rows can be made."""
+    """Return all tables, in an order in which rows can be created."""
     return (*_BASE, *_registered, _LOG)
 
 

@@ -89,7 +89,7 @@ def photo_name(row: int) -> str:
 
 
 def write_uploads(event: Event, keys: Keys, file: Writer) -> None:
-    """The regulations and images of the event."""
+    """Write the regulations and images of the event."""
     for row in event.uploads.order_by("pk"):
         _put(file, upload_name(keys.give("eventupload", row.pk)), row.stored)
 
@@ -99,7 +99,7 @@ def upload_name(row: int) -> str:
 
 
 def _put(file: Writer, name: str, stored: str) -> bool:
-    """A stored file as it is; whether it is there at all."""
+    """Write a stored file unchanged; return whether it exists."""
     if not default_storage.exists(stored):
         return False
     with default_storage.open(stored) as opened:
