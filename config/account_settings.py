@@ -126,7 +126,7 @@ if OIDC_URL and not (OIDC_CLIENT_ID and OIDC_SECRET):
 
 
 def origin_of(url: str) -> list[str]:
-    """The origin of an address, for a content policy; empty for none."""
+    """Return the origin of a URL, for a content policy; empty for an empty URL."""
     parts = urlsplit(url)
     return [f"{parts.scheme}://{parts.netloc}"] if url else []
 

@@ -67,7 +67,7 @@ class OneAtATime(PersistentScheduler):
         super().__init__(*args, **kwargs)
 
     def tick(self, *args: Any, **kwargs: Any) -> float:
-        """One round: seconds until the next."""
+        """Run one round and return the seconds until the next."""
         if self._turn is not None and not self._turn.is_ours():
             return STAND_BY_SECONDS
         return super().tick(*args, **kwargs)

@@ -17,9 +17,9 @@ SOURCES = "*/LC_MESSAGES/django.po"
 
 
 def ready(folder: Path, otherwise: Path) -> Path:
-    """The folder whose catalogues are compiled: `folder` itself, or `otherwise` where `folder` cannot be written.
+    """Compile the catalogues and return their folder: `folder` itself, or `otherwise` if `folder` is read-only.
 
-    Where neither can be written, or a source is damaged, `folder` as it is: a program in English is better than none.
+    If neither is writable, or a source is damaged, return `folder`: a program in English is better than none.
     """
     why: Exception
     for target in (folder, otherwise):

@@ -47,7 +47,7 @@ def number(name: str, default: int) -> int:
 
 
 def one_of(name: str, known: tuple[str, ...]) -> str:
-    """A word of `known`; the first without the variable."""
+    """Return a word of `known`, by default the first."""
     value = text(name, known[0])
     if value in known:
         return value
@@ -55,12 +55,12 @@ def one_of(name: str, known: tuple[str, ...]) -> str:
 
 
 def words(name: str) -> list[str]:
-    """A comma-separated list."""
+    """Return a comma-separated list."""
     return [word.strip() for word in text(name).split(",") if word.strip()]
 
 
 def addresses(name: str) -> dict[str, str]:
-    """Names and https addresses: `fide=https://…,RUS=https://…`."""
+    """Return names and https URLs: `fide=https://…,RUS=https://…`."""
     found = {}
     for word in words(name):
         key, _, address = word.partition("=")
@@ -80,7 +80,7 @@ def require(names: dict[str, str]) -> None:
 
 
 def persistent_secret(path: Path) -> str:
-    """The secret kept in `path`, made on first use; two processes that start at once agree on one."""
+    """Return the secret stored in `path`, created on first use; concurrent processes agree on one."""
     if not path.exists():
         fresh = path.with_name(f"{path.name}.{os.getpid()}")
         fresh.touch(mode=0o600)

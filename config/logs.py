@@ -33,7 +33,7 @@ SAFE_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 
 
 def logging_config(*, as_json: bool, level: str = "INFO") -> dict[str, Any]:
-    """The value of Django's LOGGING; also sets structlog up so that both write the same lines."""
+    """Return the value of Django's LOGGING, and configure structlog to write the same lines."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_logger_name,
@@ -80,7 +80,7 @@ def logging_config(*, as_json: bool, level: str = "INFO") -> dict[str, Any]:
 
 
 def without_secrets(_logger: object, _method: str, event: EventDict) -> EventDict:
-    """A processor of structlog: no secret in any text of the line, however deep, the stack included."""
+    """Mask secrets in all texts of a line, including nested ones and the stack (a structlog processor)."""
     return {name: _masked(value) for name, value in event.items()}
 
 
@@ -97,9 +97,9 @@ def _masked(value: Any) -> Any:
 
 
 def begin_request(offered: str) -> str:
-    """The id of a request, `offered` where that is a sound one, which is on every log line until the request ends.
+    """Set and return the request id, `offered` if valid, for all log lines until the request ends.
 
-    Not for the length of a call only: Django logs a 4xx or 5xx answer after the last middleware.
+    It outlasts this call: Django logs a 4xx or 5xx response after the last middleware.
     """
     request_id = offered if SAFE_ID.fullmatch(offered) else uuid.uuid4().hex
     structlog.contextvars.clear_contextvars()

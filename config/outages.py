@@ -61,7 +61,7 @@ def _state(problem: BaseException | None) -> str | None:
 
 
 def answer(request: HttpRequest, problem: BaseException | None) -> HttpResponse | None:
-    """The answer for an outage, logged without the stack; None for anything else."""
+    """Return the response for an outage, logged without the stack; None for other errors."""
     code = code_of(problem)
     if code is None:
         return None
@@ -197,5 +197,5 @@ class ReadingSessionMiddleware(SessionMiddleware):
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """The handler of errors: of middleware too, for Django calls it while it handles the exception."""
+    """Handle errors, including those of middleware, because Django calls this during exception handling."""
     return answer(request, sys.exception()) or site.server_error(request)

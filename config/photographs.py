@@ -8,9 +8,9 @@ from config import environment as env
 
 
 def storage() -> dict[str, Any]:
-    """Django's settings of it: a folder, or a store of S3 that several machines share.
+    """Return Django's settings of the storage: a folder, or an S3 bucket shared by several machines.
 
-    Nothing serves either but the views that ask who may see them.
+    Only the views serve its files, after checking permissions.
     """
     if bucket := env.text("MEDIA_S3_BUCKET"):
         # The client of S3 looks for the credentials itself, where it always does.

@@ -34,7 +34,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return connection
 
     def _commit(self) -> Any:
-        """A connection that is lost meanwhile leaves in doubt whether it was done."""
+        """Commit; a connection lost meanwhile leaves it unknown whether the commit succeeded."""
         try:
             done = super()._commit()  # type: ignore[misc]  # the stubs do not know it
         except (OperationalError, InterfaceError) as problem:

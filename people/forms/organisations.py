@@ -46,7 +46,7 @@ class OrganisationForm(NamedForm):
     )
 
     def __init__(self, *args: Any, languages: Sequence[str] = (), **kwargs: Any) -> None:
-        """`languages`: those of the organisation; a new organisation may choose from all languages."""
+        """Build the form. `languages`: those of the organisation; a new one may choose from all."""
         own = reader_language()
         offered = languages or [own, *(code for code in codes() if code != own)]
         super().__init__(*args, languages=offered, **kwargs)

@@ -52,7 +52,7 @@ class SeriesForm(NamedForm):
             self.fields[name].choices = choices  # type: ignore[attr-defined]
 
     def clean_place_points(self) -> list[int]:
-        """Whole numbers with anything but letters and fractions between them."""
+        """Return the whole numbers, separated by spaces, commas or semicolons."""
         text = self.cleaned_data["place_points"].strip()
         parts = re.split(r"[\s,;]+", text.strip(",; ")) if text else []
         if not all(part.isdecimal() and len(part) < 8 for part in parts):

@@ -60,7 +60,9 @@ def public_organisations() -> QuerySet[Organisation]:
 
 
 def find_organisations(query: str) -> QuerySet[Organisation]:
-    """Public ones with a word in their names that begins like each word of the query; none for an empty one."""
+    """Return public organisations whose names have a word that begins like each word of the query; none for an empty
+    one.
+    """
     words = search_words(query)
     rows = public_organisations()
     if not words:
@@ -87,7 +89,7 @@ def events_of(organisation: Organisation, today: date, most_past: int) -> Events
 
 
 def officials_listed(organisation: Organisation) -> list[tuple[Role, list[str]]]:
-    """By role the names of those who have agreed to be named."""
+    """Return, by role, the names of officials who agreed to be named."""
     rows = OrganisationRole.objects.filter(organisation=organisation, listed=True, user__is_active=True)
     names: dict[str, list[str]] = {}
     for one in rows.select_related("user"):

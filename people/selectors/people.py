@@ -139,7 +139,7 @@ def history_of(person: Person) -> History | None:
 
 
 def _registrations(players: Sequence[Player]) -> list[Registration]:
-    """In the order of the players, with sections, versions and rounds."""
+    """Return the registrations in the order of the players, with sections, versions and rounds."""
     order = {one.pk: at for at, one in enumerate(players)}
     rows = Registration.objects.filter(player__in=players, section__archived_at=None).select_related(
         "player", "section__event", "section__standings_row"
@@ -151,7 +151,9 @@ def _registrations(players: Sequence[Player]) -> list[Registration]:
 def boards_between(
     entries: Collection[Registration], others: Collection[Registration] | None = None
 ) -> list[Pairing]:
-    """The public boards of these entries (with `others`: against these), by section and round; with both players."""
+    """Return the public boards of these entries (with `others`: against these), by section and round, with both
+    players.
+    """
     rows = Pairing.objects.exclude(round__status=RoundStatus.DRAFT).select_related(
         "round", "white__player", "black__player"
     )
@@ -191,7 +193,7 @@ def _participation(
 
 
 def section_is_over(section: Section) -> bool:
-    """Whether nothing more is played in it: all rounds closed, and as many as were planned."""
+    """Return whether the section is finished: all rounds closed, and as many as planned."""
     rounds = section.rounds.all()
     if not rounds or any(one.status != RoundStatus.CLOSED for one in rounds):
         return False
@@ -218,7 +220,7 @@ def score_of(lines: Iterable[CardLine]) -> Score:
 
 
 def scores_by_game(sections: Iterable[Participation]) -> dict[str, dict[Side | None, Score]]:
-    """By the game (chess, draughts …), and there by the colour, or None for both; those with games over the board."""
+    """Return the scores by game (chess, draughts …) and colour, None for both, of games over the board."""
     lines: dict[str, list[CardLine]] = defaultdict(list)
     for one in sections:
         lines[one.registration.section.game] += one.lines
@@ -260,7 +262,7 @@ class Meeting:
 
 
 def meetings(one: Sequence[Player], other: Sequence[Player]) -> list[Meeting]:
-    """All boards of two persons, by their shown players, the newest event first; two queries, three where they met."""
+    """Return all public boards between two persons, the newest event first; two queries, three if they met."""
     events = {player.event_id for player in one} & {player.event_id for player in other}
     if not events:
         return []

@@ -22,14 +22,14 @@ from tournaments.services.shared import lock_event, write_log
 
 
 def gives(actor: Actor, event: Event) -> bool:
-    """Whether the actor speaks for the side that has the event."""
+    """Return whether the actor may act for the current owner of the event."""
     if event.organisation is None:
         return allowed(standing_in(actor, event), Action.GRANT_ROLES)
     return allowed(standing_in_organisation(actor, event.organisation), Action.OWN_EVENTS)
 
 
 def takes(actor: Actor, organisation: Organisation) -> bool:
-    """Whether the actor speaks for an organisation that is to have an event."""
+    """Return whether the actor may act for the new owner of an event."""
     return allowed(standing_in_organisation(actor, organisation), Action.OWN_EVENTS)
 
 

@@ -27,9 +27,9 @@ LASTS = timedelta(days=14)
 def invite(
     *, actor: Actor, now: datetime, event_id: int, roles: Sequence[Role], email: str = ""
 ) -> tuple[Invitation, str]:
-    """An invitation to these roles, and the secret of its link, which is not kept.
+    """Create an invitation to these roles; return it with the secret of its link, which is not stored.
 
-    BadInput `no_roles`, `role_not_granted`.  With `email` the link is for a letter to that address alone.
+    With `email` the link is only for an email to that address. Raises: BadInput ("no_roles", "role_not_granted").
     """
     event = lock_event(event_id)
     require(actor, event, Action.GRANT_ROLES)
@@ -82,7 +82,7 @@ def _invitation(
 
 @transaction.atomic
 def revoke_invitation(*, actor: Actor, now: datetime, invitation_id: int) -> None:
-    """From now on the link opens nothing.  Revoking twice changes nothing; NotFound `no_such_invitation`."""
+    """Revoke an invitation; its link stops working. Repeatable. Raises: NotFound ("no_such_invitation")."""
     row = Invitation.objects.filter(pk=invitation_id).first()
     if row is None:
         raise NotFound(say("no_such_invitation"))

@@ -41,10 +41,10 @@ def create_series(
     place_points: Sequence[int] = (),
     tiebreaks: Sequence[str] = ("best", "firsts"),
 ) -> Series:
-    """A series without sections.  `best`: how many results of each player count; without it all do.
+    """Create a series without sections. `best`: the number of counted results per player, by default all.
 
-    BadInput `unknown_series_rule`, `unknown_series_tiebreak`, `no_place_points`, `bad_place_points`; Conflict
-    `slug_taken`.
+    Raises: BadInput ("unknown_series_rule", "unknown_series_tiebreak", "no_place_points", "bad_place_points"); Conflict
+    ("slug_taken").
     """
     organisation = lock_organisation(organisation_id)
     require_in_organisation(actor, organisation, Action.OWN_EVENTS)
@@ -85,7 +85,7 @@ def edit_series(*, actor: Actor, now: datetime, series_id: int, changes: Mapping
 
 @transaction.atomic
 def delete_series(*, actor: Actor, now: datetime, series_id: int) -> None:
-    """Its events stay as they are."""
+    """Delete a series; its events are unchanged."""
     series = _lock(actor, series_id)
     series.delete()
     log_organisation(series.organisation, actor, now, "series.deleted", before={"series": series.slug})
@@ -123,7 +123,7 @@ def remove_from_series(*, actor: Actor, now: datetime, series_id: int, section_i
 
 
 def _lock(actor: Actor, series_id: int) -> Series:
-    """The series, its organisation locked.  NotFound `no_such_series`."""
+    """Lock the organisation and return the series. Raises: NotFound ("no_such_series")."""
     found = Series.objects.filter(pk=series_id).values_list("organisation", flat=True).first()
     if found is None:
         raise NotFound(say("no_such_series"))
@@ -167,7 +167,7 @@ def _check(series: Series) -> None:
 
 
 def _check_points(points: Sequence[object]) -> None:
-    """Whole numbers, none more than the one before: a better place is never worth less."""
+    """Check that the points are whole numbers that do not increase: a better place is never worth less."""
     numbers = [one for one in points if isinstance(one, int) and not isinstance(one, bool)]
     good = len(numbers) == len(points) <= MOST_PLACES and all(0 <= one <= MOST_POINTS for one in numbers)
     if not good or numbers != sorted(numbers, reverse=True):

@@ -66,5 +66,5 @@ def invitation(request: HttpRequest) -> HttpResponse:
 
 
 def role_names(row: Invitation) -> str:
-    """The roles of an invitation in the reader's language."""
+    """Return the roles of an invitation in the reader's language."""
     return ", ".join(str(ORGANISATION_ROLE_NAMES[Role(role)]) for role in row.roles)

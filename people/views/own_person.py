@@ -26,7 +26,7 @@ from tournaments.views.seats import person_url
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_person(request: HttpRequest, token: str) -> HttpResponse:
-    """The page; posted, `do` is `claim`, `unclaim`, `hide` or `show`.  Any other link than a valid one is 404."""
+    """Show the page; on POST, `do` is `claim`, `unclaim`, `hide` or `show`. An invalid link gives 404."""
     try:
         row, actor = actor_of_link(secret=token, now=timezone.now())
     except NotPermitted:

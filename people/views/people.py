@@ -71,7 +71,7 @@ def public_person(view: _View) -> _View:
 
 
 def find_person(key: int) -> Person:
-    """Raises Http404, or Hidden for a person who wished not to be shown."""
+    """Return the person. Raises: Http404; Hidden for a hidden person."""
     person = person_at(key)
     if person is None:
         raise Http404
@@ -171,7 +171,7 @@ def _named_lists(history: History) -> list[tuple[str, list[Any]]]:
 
 
 def newest_ratings(history: History) -> list[tuple[str, int]]:
-    """The newest of each list."""
+    """Return the newest rating of each list."""
     return [(name, rows[-1][1]) for name, rows in _named_lists(history)]
 
 
@@ -201,7 +201,7 @@ def _section(one: Participation) -> dict[str, object]:
 
 
 def _signed(hundredths: int) -> str:
-    """A change of rating with a tenth: `+4.6`."""
+    """Return a rating change with one decimal: `+4.6`."""
     tenths = (abs(hundredths) + 5) // 10
     sign = "" if not tenths else "−" if hundredths < 0 else "+"
     return f"{sign}{tenths // 10}.{tenths % 10}"
@@ -250,7 +250,7 @@ def _rivals(history: History) -> list[dict[str, object]]:
 @public_person
 @shared_page
 def head_to_head(request: HttpRequest, person_id: int, other_id: int) -> HttpResponse:
-    """All games of two persons, with the score by colour and game as the first one has it."""
+    """Show all games between two persons, with the score of the first by colour and game."""
     if person_id == other_id:
         raise Http404
     one, other = (list(shown_players([find_person(key).pk])) for key in (person_id, other_id))
@@ -297,7 +297,7 @@ def head_to_head(request: HttpRequest, person_id: int, other_id: int) -> HttpRes
 @require_safe
 @public_person
 def games(request: HttpRequest, person_id: int, form: str) -> HttpResponseBase:
-    """All public games of one kind of file, event after event; past the broadcast gate, as every file is."""
+    """Return all public games in one file format, event by event, behind the broadcast gate."""
     history = find_history(person_id)
     chosen = [one for one in history.sections if spec_of(one.registration.section.game).file == form]
     if not any(_has_games(one) for one in chosen):

@@ -58,7 +58,7 @@ def terms_text(terms: Terms) -> list[str]:
 
 
 def grid_of(view: SeriesView) -> tuple[Grid, tuple[str, ...]]:
-    """The table with keys of its columns, and their titles in the reader's language."""
+    """Return the table with keys of its columns, and their titles in the reader's language."""
     stages = tuple(f"event_{at}" for at in range(1, len(view.stages) + 1))
     breaks = view.series.terms.tiebreaks
     columns = ("rank", "last_rank", "name", "title", "federation", *stages, "total", *breaks)
@@ -90,7 +90,7 @@ def _number(points: Fraction) -> int | float:
 
 
 def printed(view: SeriesView, now: datetime) -> ListDocument:
-    """For the notice board: events by number, what the numbers are above the table."""
+    """Return the table for the notice board: numbered events, with a key above the table."""
     made_at = timezone.localtime(now)
     made = gettext("Printed %(time)s") % {"time": f"{day(made_at)}, {made_at:%H:%M %Z}"}
     numbers = [str(at) for at in range(1, len(view.stages) + 1)]

@@ -43,9 +43,10 @@ def join_players(*, actor: Actor, now: datetime, player_id: int, same_as: int, r
 
 @transaction.atomic
 def split_player(*, actor: Actor, now: datetime, player_id: int, reason: str) -> None:
-    """The player is not that person, and numbers do not join the two again.
+    """Split the player from their person; equal IDs do not join them again.
 
-    By an organiser of the player's event or an administrator.  BadInput `reason_missing`; Conflict `not_joined`.
+    By an organiser of the player's event or an administrator. Raises: BadInput ("reason_missing"); Conflict
+    ("not_joined").
     """
     _require_official(actor, _event_of(player_id))
     said = _reason(reason)

@@ -33,7 +33,7 @@ def forget_account(user_id: int) -> None:
 
 
 def forget_emptied(now: datetime) -> int:
-    """Persons who have had no players for a month; how many."""
+    """Delete persons without players for a month; return their number."""
     recent = PersonJoin.objects.filter(
         Q(ended_by=None) | Q(ended_by__at__gt=now - UNDONE_FOR) | Q(ended_by__undone_at__gt=now - UNDONE_FOR)
     )

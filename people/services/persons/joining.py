@@ -22,13 +22,13 @@ Kind = PersonAct.Kind
 
 
 def locked(which: Q) -> list[Player]:
-    """These players with their events, by their keys."""
+    """Lock and return these players with their events, in the order of their keys."""
     rows = Player.objects.select_for_update(of=("self",), no_key=True).filter(which)
     return list(rows.select_related("event").order_by("pk"))
 
 
 def mates_of(player: Player) -> list[Player]:
-    """All players of the player's person, the player among them."""
+    """Lock and return all players of the player's person, including the player."""
     return locked(Q(person=player.person_id)) if player.person_id else [player]
 
 
@@ -76,7 +76,7 @@ def take_back(act: PersonAct, actor: Actor, now: datetime) -> set[int]:
 
 
 def tell(players: Iterable[Player], actor: Actor, now: datetime, action: str, after: object) -> None:
-    """In the log of each event that it concerns; not of one that another machine runs, whose log is there."""
+    """Log the act in each event concerned, except in checked-out events, whose log is elsewhere."""
     for player in players:
         if player.event.checked_out_at is None:
             write_log(event=player.event, actor=actor, now=now, action=action, subject=player, after=after)

@@ -68,7 +68,7 @@ def settle_minors(now: datetime) -> int:
 
 
 def settle_event(event: Event, now: datetime) -> None:
-    """The event has changed what it allows of minors."""
+    """Recompute visibility after the event changed its setting for minors."""
     settle(_persons(Player.objects.filter(event=event, person__isnull=False)), now)
 
 

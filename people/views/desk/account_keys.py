@@ -92,7 +92,7 @@ def keys_page(
     issue: Callable[[TokenForm], str],
     revoked_at: Callable[[ApiToken], str],
 ) -> HttpResponse:
-    """The page of keys: those there are, and the form of a new one, which `issue` makes."""
+    """Show the page of keys: existing ones, and the form of a new one, which `issue` creates."""
     form = TokenForm(request.POST or None, scopes=scopes)
     status, secret = 200, ""
     if request.method == "POST":

@@ -19,7 +19,7 @@ from tournaments.views.frame import language
 
 @desk
 def owner(request: HttpRequest, slug: str) -> HttpResponse:
-    """Posted, `act` cancel takes the request away, otherwise it is made to `organisation`."""
+    """Show the owner; on POST, cancel the request (`act` cancel), or request a move to `organisation`."""
     frame = DeskFrame.at(request, slug, Action.GRANT_ROLES)
     form, status = OwnerForm(request.POST or None), 200
     asked = EventMove.objects.select_related("to").filter(event=frame.event).first()
