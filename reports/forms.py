@@ -55,7 +55,9 @@ class ReportSectionForm(NamedForm):
 
     @staticmethod
     def initial_of(proposal: SectionProposal, languages: Sequence[str], day: date) -> dict[str, Any]:
-        """`languages` are the event's: the name of a report is taken for English, if the event has that."""
+        """Return the initial values. `languages` are the event's; the report's name counts as English, if the event has
+        it.
+        """
         language = DEFAULT if DEFAULT in languages else languages[0]
         regime = regimes_for(spec_of(proposal.game).laws, day)[0].key
         return {

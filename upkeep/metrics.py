@@ -99,7 +99,7 @@ def exposition() -> bytes:
 
 
 def _forget_the_dead(folder: Path) -> None:
-    """A worker that died had streams open, which are closed; what it had counted is kept."""
+    """Remove the gauges of dead workers, whose streams are closed; their counters are kept."""
     for pid in _pids(folder):
         try:
             os.kill(pid, 0)

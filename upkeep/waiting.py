@@ -72,7 +72,7 @@ def _sealed_moves(now: datetime) -> Iterator[GaugeMetricFamily]:
 
 
 def _records(now: datetime) -> Iterator[GaugeMetricFamily]:
-    """No age until the first check: an alert on a metric that is absent says that none has been made."""
+    """Yield the state of the last check; no age before the first one, so that an alert on absence reports it."""
     state = check_state()
     if state.recent:
         yield _gauge(

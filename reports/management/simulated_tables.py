@@ -38,9 +38,9 @@ def simulated_table(
     ratings: RatingRange | None = None,
     **chances: float | None,
 ) -> tuple[Simulated, TableType]:
-    """A tournament of that system and how a report names it; `given` as in `drawn_plan`, with `cycles` and `teams`.
+    """Return a random tournament of the system and its type in a report.
 
-    Raises BadInput for teams that fit no table.
+    `given` as in `drawn_plan`, with `cycles` and `teams`. Raises: BadInput for teams that fit no table.
     """
     system = TABLES[word]
     # It must come again from its seed.
@@ -77,7 +77,7 @@ def _options(system: System, given: Mapping[str, Any], teams: int, random: Rando
 
 
 def _drawn_teams(system: System, given: Mapping[str, Any], random: Random) -> tuple[tuple[int, ...], ...]:
-    """Starting ranks of each team: the first boards are the strongest players."""
+    """Return the starting ranks of each team: the first boards are the strongest players."""
     teams = given.get("teams") or (2 if system is SCHEVENINGEN else random.randint(*_TEAMS))
     players = given.get("players") or teams * random.choice(_BOARDS)
     return tuple(tuple(range(at, players + 1, teams)) for at in range(1, teams + 1))

@@ -29,7 +29,7 @@ _BYES = {Bye.PAIRING_ALLOCATED: "PAB", Bye.FULL: "FPB", Bye.HALF: "HPB", Bye.ZER
 
 
 def remarks(section: Section, numbers: Mapping[int, int], boards: Sequence[Board]) -> list[Kept]:
-    """All remarks; `numbers` are the starting numbers by the keys of the entries."""
+    """Return all remarks; `numbers` are the starting numbers by registration key."""
     lines = [
         *_acts(section),
         *_altered_rounds(section, numbers),
@@ -48,7 +48,7 @@ def remarks(section: Section, numbers: Mapping[int, int], boards: Sequence[Board
 
 
 def _acts(section: Section) -> Iterator[str]:
-    """The oldest first."""
+    """Yield the logged acts, the oldest first."""
     rounds = [f"round:{key}" for key in section.rounds.values_list("pk", flat=True)]
     rows = Log.objects.filter(event=section.event_id).filter(
         Q(subject=f"section:{section.pk}") | Q(subject__in=rounds)
@@ -129,7 +129,7 @@ def _value(value: object) -> str:
 
 
 def _restricted(before: Mapping[str, object], after: Mapping[str, object]) -> str:
-    """A pair that was kept apart or had to meet, or no more, after the section had been paired."""
+    """Return a pair that was kept apart or had to meet, or its end, after the section's pairing."""
     if "after_round" not in after:
         return ""
     rule = before or after
@@ -139,7 +139,7 @@ def _restricted(before: Mapping[str, object], after: Mapping[str, object]) -> st
 
 
 def _ties(after: Mapping[str, object]) -> str:
-    """Places of tied players that an official gave, and external values, by starting number."""
+    """Return manual places of tied players, and external values, by starting number."""
     told = []
     for name, words in (("hand_order", "tied players ordered"), ("external_value", "external values")):
         values = after.get(name)
@@ -174,7 +174,7 @@ def _brought_in(after: Mapping[str, object]) -> str:
 
 
 def _altered_rounds(section: Section, numbers: Mapping[int, int]) -> Iterator[str]:
-    """A line for each public round whose boards are not those of the rules: theirs, and those that were played."""
+    """Yield a line for each public round that differs from the rules' pairing, with both pairings."""
     sources = Provenance.objects.filter(round__section=section, version__gt=0)
     for source in sources.exclude(round__status=RoundStatus.DRAFT).select_related("round"):
         then = source.state.get("numbers", {})

@@ -58,7 +58,7 @@ def settle_colours(context: TrfImportContext, adjustments: Sequence[Problem]) ->
 
 
 def _turned(context: TrfImportContext, engine: Engine, number: int) -> dict[tuple[int, int], int]:
-    """(round, starting rank) → the opponent, of those who have White by the rules and not as `paired_in` has it."""
+    """Return (round, starting rank) → opponent for players who have White by the rules but not in `paired_in`."""
     found = recorded_round(context.tournament, number)
     if not found.uncoloured:
         return {}
@@ -108,7 +108,7 @@ def _tell(context: TrfImportContext, number: int, found: PairingDifference) -> N
 
 
 def _listed(boards: Iterable[Pair]) -> str:
-    """`3–12, 5–8`: starting ranks of White and Black, the first few."""
+    """Return the first boards as text, starting ranks of White and Black: `3–12, 5–8`."""
     ordered = sorted((one.white, one.black) for one in boards)
     shown = ", ".join(f"{white}–{black}" for white, black in ordered[:_MOST_BOARDS])
     return f"{shown} …" if len(ordered) > _MOST_BOARDS else shown or "–"

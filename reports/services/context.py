@@ -62,7 +62,7 @@ class TrfImportContext:
 
 
 def refuse(problems: list[Problem]) -> None:
-    """Raises ImportRefused (`trf_refused`) with every problem."""
+    """Refuse the import if there are problems. Raises: ImportRefused ("trf_refused") with all of them."""
     if problems:
         raise ImportRefused(
             say("trf_refused"),

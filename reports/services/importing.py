@@ -205,7 +205,7 @@ def _control(context: TrfImportContext) -> None:
 
 
 def _system(context: TrfImportContext) -> None:
-    """By which rules the section is paired (192), and the colour that was drawn (152, or as round 1 shows it)."""
+    """Set the pairing system of the section (192), and the drawn colour (152, or as in round 1)."""
     section, tournament = context.section, context.tournament
     named = tournament.system.removesuffix("_BAKU")
     record = next(iter(tournament.of(NewHeader, "192")), None)

@@ -89,7 +89,7 @@ def prepare_trf(*, actor: Actor, now: datetime, event_id: int, data: bytes, file
 
 
 def _faulty(data: bytes) -> bool:
-    """Whether the report has faults of which each can be taken in a way that is offered; otherwise they refuse it."""
+    """Return whether the report has faults that all have a remedy; raise the error of one without."""
     try:
         read(data)
     except ImportRefused as refused:
@@ -117,7 +117,7 @@ def choose_trf(*, actor: Actor, now: datetime, job_id: int, accepted: Collection
 
 
 def open_faults(job: Job) -> tuple[Problem, ...]:
-    """The faults of a prepared report about which nothing has been chosen yet."""
+    """Return the faults of a prepared report without a chosen remedy."""
     try:
         read(bytes(job.payload), accepted=accepted_of(job))
     except ImportRefused as refused:
@@ -126,7 +126,7 @@ def open_faults(job: Job) -> tuple[Problem, ...]:
 
 
 def accepted_of(job: Job) -> frozenset[str]:
-    """The marks of the faults that were chosen to be adjusted."""
+    """Return the marks of the faults with a chosen remedy."""
     return frozenset(job.report.get("accepted", ()))
 
 

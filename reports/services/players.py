@@ -71,7 +71,7 @@ def _nationals(context: TrfImportContext) -> Mapping[int, Sequence[NationalRecor
 
 
 def _add_national(player: Player, records: Sequence[NationalRecord]) -> bool:
-    """National ratings and numbers that are not known of a player yet; whether there were any."""
+    """Add the player's missing national ratings and numbers; return whether there were any."""
     ratings = {one.code: one.rating for one in records if one.rating and one.code not in player.ratings}
     numbers = {
         one.code: one.fide_id for one in records if one.fide_id and one.code not in player.national_ids
@@ -121,7 +121,7 @@ class _Known:
         return None if fide_id and namesake.fide_id else namesake
 
     def add(self, player: Player) -> None:
-        """Conflict `already_entered`, `duplicate_player`: no two lines are of one person."""
+        """Add a player. Raises: Conflict ("already_entered", "duplicate_player") if two lines are of one person."""
         if player.identity in self.entered:
             raise Conflict(say("already_entered", player=player.full_name))
         twin = self.by_identity.get(player.identity)

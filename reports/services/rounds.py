@@ -43,7 +43,7 @@ def import_trf_rounds(context: TrfImportContext) -> None:
 
 
 def _boards(context: TrfImportContext, number: int) -> list[Two]:
-    """White and Black of each board, in the order of C.04.2 (3.6): scores, then starting ranks."""
+    """Return White and Black of each board, in the order of C.04.2 (3.6): scores, then starting ranks."""
     tournament = context.tournament
     boards = [
         (one, tournament.players[cell.opponent])
@@ -174,7 +174,7 @@ def _new_board(pairing: Pairing) -> NewBoard:
 
 
 def _date(context: TrfImportContext, number: int) -> date | None:
-    """132 has two digits for the year, or sometimes four."""
+    """Return the date of a round from 132, with a year of two or sometimes four digits."""
     dates = context.tournament.dates
     text = dates[number - 1] if number <= len(dates) else ""
     return day(text)

@@ -94,7 +94,7 @@ def _byes_ahead(context: TrfImportContext) -> None:
 
 
 def _byes_of_teams_ahead(context: TrfImportContext) -> None:
-    """Numbers are those of teams; the last line that speaks of a team and a round counts."""
+    """Keep byes by team number; the last line for a team and a round counts."""
     teams, asked = _entrants(context), {}
     for record in _byes_records_ahead(context):
         for number in filter(None, record.ids):
@@ -109,7 +109,7 @@ def _byes_of_teams_ahead(context: TrfImportContext) -> None:
 
 
 def _entrants(context: TrfImportContext) -> Mapping[int, Any]:
-    """By number: the teams where they meet, else the entries of the players."""
+    """Return the teams by number, or the players' registrations without teams."""
     if context.section.system.teams:
         return {team.number: team for team in context.section.teams.all()}
     return context.registrations
@@ -185,7 +185,7 @@ def _spans(context: TrfImportContext, entrants: Mapping[int, Any]) -> Mapping[tu
 
 
 def _joined(spans: list[Span]) -> list[Span]:
-    """Spans that touch as one, in order."""
+    """Return the spans in order, with adjacent ones joined."""
     joined: list[Span] = []
     for first, last, record in sorted(spans, key=lambda span: span[0]):
         before = joined[-1] if joined else None

@@ -77,7 +77,7 @@ def _wrong(context: TrfImportContext, one: FileTeam, of: dict[int, int], names: 
 
 
 def _options(context: TrfImportContext) -> None:
-    """How many boards a match has, how often teams meet and what a match gives, as the file shows it."""
+    """Set the boards per match, the number of meetings and the match points from the file."""
     section, tournament = context.section, context.tournament
     options = dict(section.options)
     matches = [
@@ -133,7 +133,7 @@ def seats_of_teams(context: TrfImportContext, row: Round) -> TeamSeats:
 
 
 def _byes_asked_for(context: TrfImportContext, row: Round, teams: dict[int, Team]) -> None:
-    """240 of a round that was played: byes of teams without a match in it."""
+    """Set the byes (240) of teams without a match in a played round."""
     if not context.section.system.by_round:
         return
     playing = {key for two in row.team_matches.values_list("first", "second") for key in two}
@@ -152,7 +152,7 @@ def _byes_asked_for(context: TrfImportContext, row: Round, teams: dict[int, Team
 
 
 def _line_ups(context: TrfImportContext, made: TeamMatch, match: FileMatch, teams: dict[int, Team]) -> None:
-    """Only those that the file has (300): the others follow from the order of the team."""
+    """Set the line-ups of the file (300); others follow from the order of the team."""
     given = {
         one.team: one for one in context.tournament.line_ups if one.round == match.round and match.boards
     }

@@ -17,7 +17,7 @@ _CHECKERS = "checkers"
 
 @require_safe
 def trf(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The tournament report, TRF26; `?edition=16` for the older form, `?for=checkers` for older checkers."""
+    """Return the tournament report, TRF26; `?edition=16` for the older form, `?for=checkers` for older checkers."""
     frame = SectionFrame.of(request, slug, section_slug, "section")
     edition = request.GET.get("edition", str(EDITIONS[-1]))
     reader = request.GET.get("for", "")

@@ -63,8 +63,7 @@ class RatingListForm(DeskForm):
 
 @administrators
 def ratings(request: HttpRequest) -> HttpResponse:
-    """Posted, the list is imported by a job; the page says how far it is.  With `update` every list is fetched that
-    has an address."""
+    """Show the lists and their imports; on POST, queue an import, or with `update` those of all lists with a URL."""
     if request.method == "POST" and "update" in request.POST:
         return _update(request)
     form = RatingListForm(request.POST or None, request.FILES or None)

@@ -51,7 +51,7 @@ class Writer:
 
     @contextmanager
     def member(self, name: str) -> Iterator[IO[bytes]]:
-        """A member of any size, to be written to.  Dumps and stored files are packed already."""
+        """Provide a member of any size for writing, uncompressed because dumps and stored files are compressed."""
         with self._archive.open(name, "w", force_zip64=True) as target:
             yield target
 
@@ -81,11 +81,11 @@ class Reader:
         return self._archive.open(name)
 
     def files(self) -> Iterator[str]:
-        """The names of the stored files, as the storage has them."""
+        """Yield the names of the stored files in the storage."""
         return self._below(MEDIA)
 
     def records(self) -> Iterator[str]:
-        """The names of the archives of records."""
+        """Yield the names of the archives of records."""
         return self._below(RECORDS)
 
     def _below(self, folder: str) -> Iterator[str]:
@@ -108,7 +108,9 @@ def reading(path: Path) -> Iterator[Reader]:
 
 
 def check_seal(path: Path) -> None:
-    """Raises NotABackup unless the file ends with the digest of all before it.  Reads it once, in small parts."""
+    """Check that the file ends with the digest of all bytes before it, reading it once in small parts. Raises:
+    NotABackup.
+    """
     rest = path.stat().st_size - _SEAL_LENGTH
     digest = hashlib.sha256()
     with path.open("rb") as file:

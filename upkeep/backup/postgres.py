@@ -28,7 +28,7 @@ class NoProgram(Exception):
 
 @contextmanager
 def snapshot() -> Iterator[str]:
-    """One moment of the database, for all that is read inside; its name, for `dump`."""
+    """Provide one consistent state of the database for all reads inside; return its name, for `dump`."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         cursor.execute("SELECT pg_export_snapshot()")
@@ -88,7 +88,7 @@ def _is_set_aside(cursor: Any) -> bool:
 
 
 def program(name: str, major: int) -> str:
-    """The program of the lowest version that can serve a server of version `major`.  NoProgram without any."""
+    """Return the program of the lowest version compatible with a server of version `major`. Raises: NoProgram."""
     paths = [
         shutil.which(name),
         *(str(path / name) for place in PLACES for path in Path("/").glob(place[1:])),

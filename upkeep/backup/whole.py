@@ -182,7 +182,7 @@ def _write_files(writer: Writer) -> list[str]:
 
 
 def _write_records(writer: Writer) -> list[str]:
-    """Returns the names of those archives, from which records are read, that are not in their folder."""
+    """Write the archives of records that are in use; return the names of missing ones."""
     missing = []
     for name in Archive.objects.filter(records__isnull=False).distinct().values_list("name", flat=True):
         path = Path(settings.ARCHIVE_ROOT, name)

@@ -52,7 +52,7 @@ class Question:
         return self.answer != SKIPPED and self.outcome.fails
 
     def plain(self) -> dict[str, object]:
-        """For programs."""
+        """Return the question for programs."""
         return {
             "number": self.number,
             "asks": self.asks,
@@ -65,7 +65,7 @@ class Question:
 
 
 def read(path: Path = SOURCE) -> tuple[Question, ...]:
-    """The questions in their order."""
+    """Return the questions in order."""
     return tuple(_question(one) for one in tomllib.loads(path.read_text("utf-8"))["question"])
 
 
@@ -84,7 +84,7 @@ def _question(one: Mapping[str, Any]) -> Question:
 
 
 def summary(questions: Sequence[Question]) -> str:
-    """`vcl4thp: 225 answered, 0 failures, 0 %`."""
+    """Return a summary: `vcl4thp: 225 answered, 0 failures, 0 %`."""
     failures = sum(one.fails for one in questions)
     penalties = sum(one.penalty for one in questions)
     return f"vcl4thp: {len(questions)} answered, {failures} failures, {penalties} %"

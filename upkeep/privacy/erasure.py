@@ -114,7 +114,7 @@ def erase_players(*, actor: Actor, now: datetime, player_ids: list[int]) -> int:
 
 
 def _lock(person: Person, now: datetime) -> list[Event]:
-    """The events, locked in the order of their keys, once none of them needs the name."""
+    """Lock the events in the order of their keys, once none of them needs the name."""
     held = held_until(person.events, now)
     if held is not None:
         event, day = held
@@ -172,7 +172,7 @@ def _leave_line_ups(player: Player) -> None:
 
 
 def _tell(person: Person) -> None:
-    """Pages that show names are made again.  The last locks that are taken."""
+    """Invalidate pages that show names. These are the last locks taken."""
     sections = Registration.objects.filter(player__in=person.players).order_by("section")
     for section_id in sections.values_list("section", flat=True):
         standings_changed(section_id)
@@ -192,7 +192,7 @@ def _empty(player: Player, number: str, now: datetime) -> None:
 
 
 def _games_of(player: Player) -> dict[Side, list[int]]:
-    """The games of a player by side, those that were annulled and replaced included."""
+    """Return the games of a player by side, including annulled and replaced ones."""
     found: dict[Side, list[int]] = {}
     for side in Side:
         seat = {f"{side.value}__player": player}

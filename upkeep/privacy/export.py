@@ -41,7 +41,7 @@ _BESIDES = (
 
 
 def export_person(person: Person, *, now: datetime) -> bytes:
-    """A zip file: `person.json` with the fields of each model, and the photographs of the person's score sheets."""
+    """Return a zip file: `person.json` with the fields of each model, and photographs of the person's score sheets."""
     photographs = list(_photographs(person))
     said = {
         "format": FORMAT,
@@ -68,7 +68,7 @@ def _file_name(one: SheetPhoto) -> str:
 
 
 def _rows(person: Person) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """The rows that are of the person, by model."""
+    """Yield the person's rows by model."""
     found: dict[str, dict[Any, dict[str, Any]]] = {}
     for holding in HOLDINGS:
         if holding.account or holding.player:
@@ -98,7 +98,7 @@ def _values(rows: QuerySet[Any], holding: Holding) -> Iterator[dict[str, Any]]:
 
 
 def _named_in(person: Person) -> Iterator[dict[str, Any]]:
-    """Texts of the person's events in which the person is named, with where they stand."""
+    """Yield texts of the person's events that name the person, with their locations."""
     names = Names(
         name
         for one in (*map(names_of, person.players), *([names_of_account(person.user)] if person.user else []))

@@ -143,7 +143,7 @@ _OTHERS: Mapping[str, Mapping[str, Use]] = MappingProxyType(
 
 
 def declared(label: str) -> Mapping[str, Use]:
-    """The uses of the fields of a model, by its label; of other packages those that hold a text."""
+    """Return the declared uses of a model's fields, by its label; for other packages those of text fields."""
     model: type[models.Model] = apps.get_model(label)
     return _OTHERS.get(label) or uses(model)
 

@@ -52,7 +52,7 @@ def person_of(user: User) -> Person:
 
 
 def names_of(player: Player) -> Names:
-    """Every way in which a text may name the player, the longest first."""
+    """Return every form of the player's name in texts, the longest first."""
     name = player.name
     first = " ".join(part for part in (name.given, name.patronymic) if part)
     forms = {name.listed, name.full, *player.names.values()}
@@ -94,15 +94,15 @@ class Names:
 
 
 def free_on(event: Event) -> date:
-    """The day from which the event needs no names any more: `ERASURE_HOLD_DAYS` after it ended.
+    """Return the day from which the event needs no names: `ERASURE_HOLD_DAYS` after its end.
 
-    Where its days are not known, the last thing that was done to it counts.
+    Without dates, the last act on it counts as its end.
     """
     return ended_on(event) + timedelta(days=settings.ERASURE_HOLD_DAYS)
 
 
 def ended_on(event: Event) -> date:
-    """Its last day by its own clock."""
+    """Return the event's last day by its clock."""
     if event.ends_on or event.starts_on:
         return event.ends_on or event.starts_on  # type: ignore[return-value]
     last: datetime = Log.objects.filter(event=event).aggregate(at=Max("at"))["at"] or event.created_at

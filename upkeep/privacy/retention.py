@@ -44,7 +44,7 @@ def _one(forget: Callable[[datetime, int], int], days: int, now: datetime) -> in
 
 
 def _over_for(days: int, now: datetime) -> list[int]:
-    """The events that ended more than so many days ago."""
+    """Return the events that ended more than this many days ago."""
     latest = (now - timedelta(days=days)).date()
     maybe = Event.objects.filter(
         Q(ends_on__lt=latest) | Q(ends_on=None), created_at__lt=now - timedelta(days=days)

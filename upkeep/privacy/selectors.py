@@ -58,12 +58,12 @@ def requests(now: datetime) -> list[Asked]:
 
 
 def players(query: str) -> QuerySet[Player]:
-    """Players of all events whose name has every word of `query`, by name; none without one."""
+    """Return players of all events whose name has every word of `query`, by name; none without a query."""
     rows = named(Player.objects.filter(erased_at=None, event__deleted_at=None), query)
     return rows.select_related("event").order_by("sort_key", "event")[:MOST]
 
 
 def asked_on(**whose: Any) -> datetime | None:
-    """When the account (`user`) or the player asked to be forgotten, if that is still to be done."""
+    """Return when the account (`user`) or the player requested erasure, if it is not done yet."""
     filters: Mapping[str, Any] = {**whose, "done_at": None}
     return ErasureRequest.objects.filter(**filters).values_list("asked_at", flat=True).first()

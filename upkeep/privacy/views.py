@@ -60,7 +60,7 @@ def account_data_file(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def my_data(request: HttpRequest, token: str) -> HttpResponse:
-    """A player's own data, by the private link."""
+    """Show a player's own data, by the private link."""
     player = _holder(token)
     if request.method == "POST":
         erasure.ask(now=timezone.now(), player=player)
@@ -129,7 +129,7 @@ def _requests(request: HttpRequest, problem: str = "", status: int = 200) -> Htt
 @administrators
 @require_POST
 def act(request: HttpRequest) -> HttpResponse:
-    """`do`: `export` gives the data of the players who were ticked, or of an account, `erase` forgets them."""
+    """Perform `do`: `export` the data of the selected players or an account, or `erase` them."""
     account = request.POST.get("account", "")
     chosen = [int(one) for one in request.POST.getlist("player") if one.isdecimal() and len(one) < 18]
     try:

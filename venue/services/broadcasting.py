@@ -46,7 +46,7 @@ _LIMITS = Limits(step_seconds=20, seconds=60, size=1024**2)
 
 
 def fits(section: Section) -> bool:
-    """Whether lichess can show games of the section: those of chess."""
+    """Return whether lichess can show games of the section: only chess."""
     spec = spec_of(section.game)
     return spec.file is FileForm.PGN and spec.laws == "chess"
 
@@ -140,7 +140,7 @@ def push_due(now: datetime, http: HttpClient = INTERNET) -> int:
 
 
 def _push_all(rows: QuerySet[Broadcast], now: datetime, http: HttpClient) -> int:
-    """Until one answer says that there were too many: then all of the token wait."""
+    """Push the broadcasts of a token until a response reports too many requests; then all of them wait."""
     taken = 0
     for row in rows:
         due = row.rounds.filter(Q(next_at=None) | Q(next_at__lte=now))

@@ -40,7 +40,7 @@ class GameAnswer:
 
 
 def fits(section: Section) -> bool:
-    """Whether electronic boards and PGN know games of the section."""
+    """Return whether electronic boards and PGN support games of the section."""
     return spec_of(section.game).file is FileForm.PGN
 
 
@@ -105,7 +105,7 @@ def _report(reading: FileReading, game: FileGame, board: Pairing) -> Report:
 
 
 def _refusal(reading: FileReading, game: FileGame) -> Refusal | None:
-    """The move that could not be read; a game whose file ends in the middle of it is only not written to its end."""
+    """Return the unreadable move; a file that ends within a move is only incomplete."""
     ply = len(game.moves) + 1
     bad = next((one for one in reading.problems_of(game.number) if one.ply == ply), None)
     if bad is None or (game.number == len(reading.games) and _cut_off(reading, game)):

@@ -116,7 +116,7 @@ def pull_due(now: datetime, http: HttpClient = INTERNET) -> int:
 
 
 def _played(section: Section) -> Round | None:
-    """The round that is played: the last that is published and not closed."""
+    """Return the current round: the last that is published and not closed."""
     rows = Round.objects.filter(section=section, number__isnull=False)
     open_ = rows.filter(status__in=(RoundStatus.PUBLISHED, RoundStatus.PLAYING)).order_by("-number")
     found = open_.filter(status=RoundStatus.PLAYING).first() or open_.first()

@@ -45,7 +45,7 @@ class OpenQuestions:
             self._rows[row.game_id][(row.code, row.ply, row.mark)] = row
 
     def lasts(self, game_id: int) -> bool:
-        """Whether one has not gone at this game."""
+        """Return whether this game has a current question."""
         return bool(self._rows.get(game_id))
 
     def bring_up(

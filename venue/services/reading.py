@@ -66,7 +66,7 @@ class Report:
 
 
 def read_report(said: Mapping[str, Any]) -> Report:
-    """The report that a program sent, as `BoardReportSerializer` has checked it.  What it says too much is left."""
+    """Parse a report checked by `BoardReportSerializer`, up to the size limits."""
     running, clock = said.get("running"), said.get("clock") or {}
     reading = {side: ms for side in Side if (ms := _ms(clock.get(side.value))) is not None}
     read_at = clock.get("at")
@@ -92,7 +92,7 @@ def _ms(value: object) -> int | None:
 
 
 def _shown(clocks: Sequence[object]) -> dict[int, int]:
-    """The first number of each pair is the clock of the mover."""
+    """Return the mover's clock by half-move, the first number of each pair."""
     found = {}
     for ply, one in enumerate(clocks, 1):
         first = one[0] if isinstance(one, (list, tuple)) and one else one

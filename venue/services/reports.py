@@ -69,7 +69,7 @@ def report_boards(
 
 
 def reported_round(actor: Actor, round_id: int) -> Round:
-    """The published round whose boards the actor may report."""
+    """Return a published round whose boards the actor may report."""
     round_ = Round.objects.select_related("section__event").filter(pk=round_id).first()
     if round_ is None:
         raise NotFound(say("no_such_round"))
@@ -82,7 +82,7 @@ def reported_round(actor: Actor, round_id: int) -> Round:
 def take_reports(
     round_: Round, source: str, feed: Feed, reports: Sequence[Report], *, actor: Actor, now: datetime
 ) -> list[BoardAnswer]:
-    """The reports of boards of a round that the actor may report."""
+    """Import board reports of a round that the actor may report."""
     tables = note_boards(round_.section, reports, now=now)
     placed = [
         replace(one, board=tables.get(one.serial)) if one.board is None and one.serial else one
@@ -130,7 +130,7 @@ class _Taker:
     now: datetime
 
     def take(self, board: Pairing, one: Report) -> BoardAnswer:
-        """In one transaction; none is begun for what says nothing new, as most reports of a hall do."""
+        """Import a report in one transaction, or without one if it has no news, like most reports of a hall."""
         with nullcontext() if self._says_nothing(board, one) else transaction.atomic():
             return self._take(board, one)
 

@@ -13,7 +13,7 @@ from venue.messages import say
 
 
 def board_of(game_id: int) -> Pairing:
-    """The board at which a game is played.  NotFound `no_such_pairing`."""
+    """Return the board of a game. Raises: NotFound ("no_such_pairing")."""
     board = Pairing.objects.filter(game=game_id).select_related("game", "round__section__event").first()
     if board is None:
         raise NotFound(say("no_such_pairing"))
@@ -21,7 +21,7 @@ def board_of(game_id: int) -> Pairing:
 
 
 def change_source(board: Pairing, feed: Feed, *, actor: Actor, now: datetime) -> GameSource:
-    """From now on the game, which is locked, goes by `feed` alone; what the others report is read and compared."""
+    """Set the only source of the locked game; reports of other sources are only compared."""
     assert board.game_id is not None
     row = GameSource.objects.filter(game=board.game_id).first()
     before = row.feed if row else ""

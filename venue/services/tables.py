@@ -74,9 +74,9 @@ def assign_board(
 
 @transaction.atomic
 def forget_board(*, actor: Actor, now: datetime, section_id: int, serial: str) -> None:
-    """The electronic board is none of this section; if it reports, it is listed again.
+    """Remove an electronic board from the section; if it reports again, it is listed again.
 
-    NotFound `no_such_electronic_board`.
+    Raises: NotFound ("no_such_electronic_board").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.REPORT_BOARDS)

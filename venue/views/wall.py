@@ -49,7 +49,7 @@ class Tile:
 
 @require_safe
 def wall(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
-    """Every game of the round; with `game` the tile of that one alone, as the page asks for it when it has moved."""
+    """Show all games of the round; with `game` only that tile, as the page requests after a move."""
     frame = SectionFrame.of(request, slug, section_slug, "round")
     view = shown_round(frame, number)
     pairings = played_boards(view.boards)
@@ -85,7 +85,7 @@ def wall_drawings(game: str) -> SafeString:
 
 
 def _tile_alone(request: HttpRequest, frame: SectionFrame, pairing: Pairing) -> HttpResponse:
-    """Made once for each state of the game, however many look at the wall."""
+    """Return a tile, cached for each state of the game, for any number of viewers."""
 
     def make() -> HttpResponse:
         return render(request, "components/wall_tile.html", {"tile": tile_of(frame, pairing)})

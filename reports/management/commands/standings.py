@@ -162,7 +162,7 @@ def _json(ranked: Ranked) -> str:
 
 
 def _number(text: str) -> int | float:
-    """As JSON has numbers."""
+    """Return a number as in JSON."""
     return float(text) if "." in text else int(text)
 
 
