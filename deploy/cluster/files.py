@@ -25,7 +25,7 @@ def rendered(name: str, replaced: Iterable[tuple[str, str]]) -> str:
 
 
 def make_certificate(folder: Path, host: str) -> None:
-    """A certificate for `host` that this machine signs for itself, under the names that deploy/nginx.conf asks for."""
+    """Create a self-signed certificate for `host`, with the file names of deploy/nginx.conf."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, host)])
     now = datetime.now(UTC)

@@ -42,7 +42,9 @@ _MISSING = (
 
 
 def find_postgres() -> Path | None:
-    """The folder with `initdb` and `postgres`: PATH, then where systems put it (newest first), then the wheel."""
+    """Return the folder with `initdb` and `postgres`: on PATH, then in system folders (newest first), then in the
+    wheel.
+    """
     if on_path := shutil.which("initdb"):
         return Path(on_path).resolve().parent
     if found := [
@@ -179,7 +181,7 @@ def _reachable(home: Path, account: str) -> None:
 
 
 def _public_copy(binaries: Path, home: Path) -> Path:
-    """The wheel's PostgreSQL copied where any account may run it; the wheel itself may lie in a private folder."""
+    """Copy the wheel's PostgreSQL to a folder where any account may run it; the wheel may be in a private one."""
     install = binaries.parent
     site = install.parent.parent
     # The binaries look for their bundled libraries in this sibling folder.

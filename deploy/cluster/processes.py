@@ -91,7 +91,7 @@ class Program:
             self.process.wait()
 
     def freeze(self) -> None:
-        """Alive, and answers nothing, until `thaw`."""
+        """Stop its execution until `thaw`, so that it is alive but does not respond."""
         assert self.process is not None
         self.process.send_signal(signal.SIGSTOP)
 
@@ -138,7 +138,7 @@ def alive(pid: int) -> bool:
 
 
 def executes(pid: int) -> bool:
-    """Whether it is there and not only waits to be asked how it ended (Linux)."""
+    """Return whether the process runs and is not a zombie (Linux)."""
     try:
         return Path(f"/proc/{pid}/cmdline").read_bytes() != b""
     except (FileNotFoundError, ProcessLookupError):
@@ -162,7 +162,7 @@ def command_of(pid: int) -> str:
 
 
 def unprivileged_account() -> pwd.struct_passwd | None:
-    """None for an ordinary user, who needs none; for root the account to run as what refuses to run as root."""
+    """Return the account for programs that refuse to run as root; None for an ordinary user."""
     if os.geteuid() != 0:
         return None
     for name in ("postgres", "nobody"):
@@ -187,7 +187,7 @@ def wheel_folder(package: str) -> Path | None:
 
 
 def answers_at(port: int) -> Callable[[], bool]:
-    """Whether something listens at a port of the loopback address."""
+    """Return a check whether a port of the loopback address accepts connections."""
 
     def answers() -> bool:
         socket.create_connection(("127.0.0.1", port), 1).close()
@@ -203,7 +203,7 @@ def free_port() -> int:
 
 
 def free_ports(base: int) -> Iterator[int]:
-    """Free ports from `base` upwards; with 0, wherever there are any."""
+    """Yield free ports from `base` upwards; with 0, any free ports."""
     if not base:
         while True:
             yield free_port()

@@ -97,7 +97,7 @@ class Nginx(Program):
         super().launch()
 
     def workers(self) -> list[int]:
-        """The process ids of its workers that take connections; other children end, or look after the cache."""
+        """Return the process ids of workers that accept connections; other children are ending, or manage the cache."""
         assert self.process is not None
         commands = {pid: command_of(pid) for pid in children_of(self.process.pid)}
         return [

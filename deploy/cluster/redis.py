@@ -19,7 +19,7 @@ def find_redis() -> Path | None:
 
 
 def url_at(port: int) -> str:
-    """The address of a server at a port of the loopback address."""
+    """Return the URL of a server at a port of the loopback address."""
     return f"redis://127.0.0.1:{port}/0"
 
 

@@ -192,11 +192,11 @@ class Cluster:
         return ended
 
     def reached_at(self, name: str, port: int) -> int:
-        """The port at which the others reach the part that listens at `port`."""
+        """Return the port by which other programs reach the server that listens at `port`."""
         return port
 
     def web_node(self, name: str, port: int) -> Program:
-        """A node of the pages and of the API."""
+        """Return a node for the pages and the API."""
         log = self.home / f"{name}.log"
         return programs.web(self.environment, log, port, workers=self._processes, name=name)
 

@@ -52,7 +52,7 @@ class Boards:
             self.states[serial] = feed(state, read_frame(said, sent, at), at)
 
     def news(self, at: int) -> list[Report]:
-        """Reports of the boards that have something to say that was not sent."""
+        """Return new reports of the boards."""
         self.states = {serial: tick(state, at) for serial, state in self.states.items()}
         reports = [report_of(state, at) for state in self.states.values()]
         return [report for report in reports if self._sent.get(report.serial) != _said(report)]

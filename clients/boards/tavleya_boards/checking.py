@@ -129,7 +129,7 @@ def _place(serial: str, tables: Mapping[int, str], answers: Mapping[str, Mapping
 
 
 def _of_table(serial: str, place: str, answers: Mapping[str, Mapping[str, Any]] | None) -> Iterable[str]:
-    """Whether the server has a game for the board."""
+    """Yield whether the server has a game for the board."""
     if answers is None:
         return
     code = answers.get(serial, {}).get("code")

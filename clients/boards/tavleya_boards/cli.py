@@ -81,7 +81,7 @@ def _service(given: argparse.Namespace, key: str) -> Service:
 
 
 async def _run(given: argparse.Namespace, key: str) -> int:
-    """One journal for each round: another round begins with nothing."""
+    """Run with a separate journal for each round."""
     service = _service(given, key)
     path = given.journal / f"{given.event}-{given.section}-{given.round}.ndjson"
     with Journal(path) as journal:

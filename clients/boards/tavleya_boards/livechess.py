@@ -44,7 +44,7 @@ class LiveChess:
             waiting.set_result(said)
 
     async def boards(self) -> tuple[list[Any], int]:
-        """All boards that LiveChess knows, and when it said so (ms)."""
+        """Return all boards that LiveChess knows, and the time of the answer (ms)."""
         said = await self._call("eboards")
         param = said.get("param")
         return (param if isinstance(param, list) else []), _time(said)

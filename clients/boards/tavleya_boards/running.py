@@ -57,7 +57,7 @@ class Program:
         return count
 
     async def run(self) -> None:
-        """Until it is cancelled."""
+        """Run until cancelled."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self._listen())
             group.create_task(self._report())
@@ -91,7 +91,7 @@ class Program:
             poll.cancel()
 
     async def _poll(self, livechess: LiveChess) -> None:
-        """The list of boards tells of cables that are out; the feed does not."""
+        """Poll the list of boards, which reports unplugged cables; the feed does not."""
         while True:
             entries, sent = await livechess.boards()
             if entries != self._last_list:

@@ -78,9 +78,7 @@ class Core:
     def call(
         self, method: str, path: str, body: Mapping[str, Any] | None = None, *, key: str | None = None
     ) -> Any:
-        """Return the response's JSON, or None. Raises: Problem for a refusal; httpx.TransportError without an
-        answer.
-        """
+        """Return the response's JSON, or None. Raises: Problem for a refusal; httpx.TransportError on no answer."""
         headers = {}
         if method in ("PATCH", "PUT") and path in self._tags:
             headers["If-Match"] = self._tags[path]
@@ -108,11 +106,11 @@ class Core:
             raise
 
     def read(self, address: str) -> bytes:
-        """The bytes at a path of the API or at a whole address, such as that of a document."""
+        """Return the bytes at a path of the API or at a full URL, such as that of a document."""
         return self._send("GET", address, None, {"Accept": "*/*"}).content
 
     def pages(self, path: str, **query: Any) -> Iterator[Any]:
-        """The rows of a list, page after page as they are asked for."""
+        """Yield the rows of a list, fetching page after page as needed."""
         address, asked = path, {name: one for name, one in query.items() if one is not UNSET}
         while address:
             page = self._send("GET", address, None, {}, asked or None).json()
@@ -191,5 +189,5 @@ def _problem(answer: httpx.Response) -> Problem:
 
 
 def _pause(failures: int) -> float:
-    """Seconds: longer each time, and not the same for all who wait."""
+    """Return the seconds to wait: longer each time, with jitter."""
     return min(30.0, 0.25 * 2.0**failures) * random.uniform(0.5, 1.0)  # noqa: S311
