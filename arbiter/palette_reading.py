@@ -58,9 +58,9 @@ class Typed:
 
 
 def read(text: str, keywords: Mapping[str, Iterable[str]]) -> Typed:
-    """Read a line; never raises.  `keywords`: for each command the words that name it, in every language.
+    """Parse a line; never raises. `keywords`: the names of each command, in every language.
 
-    The first whole number is the board, what follows it and spells a result is one: `12 1-0`, `12 =`.
+    The first whole number is the board; a following number that spells a result is the result: `12 1-0`, `12 =`.
     """
     board = result = side = None
     command, words = "", []

@@ -38,7 +38,7 @@ class Turn:
             return False
 
     def give_up(self) -> None:
-        """Let another one have it."""
+        """Release the lock."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None

@@ -41,7 +41,7 @@ def compile_stale(folder: Path, target: Path | None = None) -> list[Path]:
 
 
 def compile_all(folder: Path) -> list[Path]:
-    """Compile every catalogue of `folder` beside its source."""
+    """Compile every catalogue of `folder` next to its source."""
     return [_compile(source, made) for source, made in _pairs(folder, folder)]
 
 

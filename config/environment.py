@@ -71,7 +71,7 @@ def addresses(name: str) -> dict[str, str]:
 
 
 def require(names: dict[str, str]) -> None:
-    """Refuse to start unless every name is set; `names` says what each is for."""
+    """Refuse to start unless every name is set; `names` has the purpose of each."""
     missing = [f"  {name}: {purpose}" for name, purpose in names.items() if not text(name)]
     if missing:
         raise ImproperlyConfigured(

@@ -1,4 +1,4 @@
-"""A page in the language that its address asks for (`?lang=ru`): what search engines and messengers link."""
+"""Language from the URL (`?lang=ru`), for links from search engines and messengers."""
 
 from __future__ import annotations
 

@@ -120,9 +120,9 @@ def _writes(request: HttpRequest) -> bool:
 
 
 class OutageMiddleware:
-    """Tries a read again on a new connection, at once and twice later, and answers an outage with 503.
+    """Retries a read on a new connection, at once and twice later, and returns 503 for an outage.
 
-    The last of the middleware.  What the replica did not answer, for whatever reason, is read from the primary.
+    The last of the middleware. A read that fails on the replica, for any reason, is repeated on the primary.
     """
 
     def __init__(
@@ -184,7 +184,7 @@ def _answer_or_raise(request: HttpRequest, problem: DatabaseError) -> HttpRespon
 
 
 class ReadingSessionMiddleware(SessionMiddleware):
-    """Django's sessions; a page that only reads is shown even where its session cannot be kept."""
+    """Django's session middleware; a read-only page is shown even if its session cannot be saved."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         try:

@@ -36,7 +36,7 @@ _PROBLEM = "tavleya.problem"
 
 
 class PostedMoves:
-    """A WSGI application: it answers ordinary moves, and `general` whatever else is asked."""
+    """A WSGI application that responds to ordinary moves, and passes other requests to `general`."""
 
     def __init__(self, general: Application) -> None:
         self._general, self._chain = general, _Chain()
@@ -78,7 +78,7 @@ class PostedMoves:
 
 
 class _Chain(WSGIHandler):
-    """Django's middleware around an answer to a posted move, or around what went wrong with one."""
+    """Django's middleware around a response to a posted move, or around its error."""
 
     def _get_response(self, request: HttpRequest) -> HttpResponse:
         problem = request.META.get(_PROBLEM)

@@ -43,7 +43,7 @@ _reads_replica: ContextVar[bool] = ContextVar("reads_replica", default=False)
 
 
 class Router:
-    """Reads go where the request reads; writes, locked rows and what a transaction reads to the primary."""
+    """Sends reads to the request's database; writes, locked rows and reads in a transaction to the primary."""
 
     def db_for_read(self, model: type[Model], **hints: Any) -> str:
         there = _reads_replica.get() and not connections[DEFAULT_DB_ALIAS].in_atomic_block
@@ -124,7 +124,7 @@ currency = Currency(positions, settings.REPLICA_LAG_SECONDS)
 
 
 def left() -> bool:
-    """Read the primary for the rest of this request, whose read failed; whether it was reading the replica."""
+    """Use the primary for the rest of this request after a failed read; return whether it was using the replica."""
     was = _reads_replica.get()
     if was:
         currency.lost()

@@ -70,7 +70,7 @@ def _route(address: Address) -> str:
 
 
 class _Below(RoutePattern):
-    """Every address that begins with a word; nothing is taken off it."""
+    """Matches every URL that begins with a word, without consuming it."""
 
     def __init__(self, word: str) -> None:
         super().__init__("")

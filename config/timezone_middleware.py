@@ -9,7 +9,7 @@ from django.utils import timezone
 
 
 class TimeZoneMiddleware:
-    """Let no request see the time zone that an earlier one activated on the same thread."""
+    """Resets the time zone that an earlier request activated on the same thread."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -11,7 +11,7 @@ from django.http.request import split_domain_port
 
 
 class ToHttps:
-    """Before Django's own, which would lead to the port that was asked; never for a name that is not the service's."""
+    """Runs before Django's middleware, which would redirect to the requested port; never for another host name."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         if not settings.SECURE_SSL_REDIRECT:

@@ -25,7 +25,7 @@ _SENDERS: dict[str, str] = {
 
 @shared_task
 def send_due_webhooks() -> int:
-    """Send what waits for other programs; returns how many messages arrived."""
+    """Send due webhook messages; return the number that arrived."""
     arrived = send_due(timezone.now())
     if arrived:
         log.info("webhooks_sent", arrived=arrived)

@@ -1,6 +1,6 @@
-"""The periodic tasks of a service without Redis: run by a thread of the process that serves, by beat's own table.
+"""The periodic tasks of a service without Redis: run by a thread of the serving process, by beat's schedule.
 
-With Redis `celery beat` asks for them and a worker does them; nothing here is used then.
+With Redis `celery beat` sends them and a worker runs them; this module is then unused.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ log = structlog.get_logger(__name__)
 
 
 class Scheduler(beat.Scheduler):
-    """Beat's reading of `CELERY_BEAT_SCHEDULE`; a task that is due runs at once, in this thread, and none beside it.
+    """Beat's scheduler for `CELERY_BEAT_SCHEDULE` that runs one due task at a time, in this thread.
 
-    Of several processes that share the file `lock` only one runs anything; another follows when that one ends.
+    Of several processes that share the file `lock` only one runs tasks; another takes over when it ends.
     """
 
     def __init__(self, app: Celery, lock: Path) -> None:
@@ -53,7 +53,7 @@ class Scheduler(beat.Scheduler):
         return n + drift if n and n > 0 else n
 
     def close(self) -> None:
-        """Let another process run the tasks."""
+        """Release the lock, so that another process runs the tasks."""
         if self._held is not None:
             self._held.close()
             self._held = None

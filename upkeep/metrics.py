@@ -74,7 +74,7 @@ class RequestMetrics:
 
 
 def note_pool() -> None:
-    """Add what has happened at this process's pool of connections since the last time."""
+    """Add the activity of this process's connection pool since the last call."""
     pool = getattr(connection, "pool", None)
     if pool is None:
         return

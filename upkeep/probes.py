@@ -1,6 +1,6 @@
-"""Whether this process lives (`/healthz`), can serve (`/readyz`), and what it has measured (`/metrics`).
+"""Probes of this process: liveness (`/healthz`), readiness (`/readyz`), and metrics (`/metrics`).
 
-Answered before anything else: those who ask come by any name, without TLS, and must not be led elsewhere.
+They are handled before other middleware, because probes use any host name and no TLS, and must not be redirected.
 """
 
 from __future__ import annotations

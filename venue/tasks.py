@@ -17,5 +17,5 @@ def push_broadcasts() -> int:
 
 @shared_task
 def read_pgn_addresses() -> int:
-    """Read the games of rounds that are played from where programs at the venue publish them; how many were read."""
+    """Read the games of current rounds from the PGN URLs; return the number of URLs read."""
     return pull_due(timezone.now())

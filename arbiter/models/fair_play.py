@@ -44,7 +44,7 @@ class CheckDraw(models.Model):
 
 
 class DrawnPlayer(models.Model):
-    """A player whom a draw has named, in its order.  Written once and never changed."""
+    """A player selected by a draw, in its order. Written once and never changed."""
 
     draw = models.ForeignKey(CheckDraw, on_delete=models.PROTECT, related_name="drawn")
     place = models.PositiveSmallIntegerField()
@@ -130,7 +130,7 @@ class Inspection(models.Model):
 class DeviceBag(models.Model):
     """A player's devices, handed in for a round in the bag with this number, until they are handed back.
 
-    Numbers are those of the event's bags: what is handed in is in one bag, and a bag holds what one player handed in.
+    Numbers are those of the event's bags: one bag holds all devices that one player handed in.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="device_bags")
@@ -172,7 +172,7 @@ class DeviceBag(models.Model):
 class Complaint(models.Model):
     """A player's complaint of a breach of fair play, received by an arbiter during the event.
 
-    `about`: the player whom it names, if any.  Arbiters alone ever see it.
+    `about`: the accused player, if any. Only arbiters see it.
     """
 
     class State(models.TextChoices):

@@ -59,7 +59,7 @@ class Day:
         self._say(f"  {at:%d %b %H:%M:%S}  {text}")
 
     def expect(self, at: datetime, what: str, found: object, wanted: object) -> None:
-        """Compare, and say so in the log."""
+        """Compare a value with the expected one and log the outcome."""
         if found == wanted:
             self.say(at, f"  ok: {what}: {found}")
             return

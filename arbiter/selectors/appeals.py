@@ -1,4 +1,4 @@
-"""Appeals as they are looked through: the open ones first, what they dispute, who may decide them."""
+"""Appeals: lists, disputed games and committee seats."""
 
 from __future__ import annotations
 

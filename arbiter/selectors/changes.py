@@ -24,7 +24,7 @@ _GAMES = 40  # the games that changed last; changes at others are older than the
 
 @dataclass(frozen=True, slots=True)
 class RecentChange:
-    """An entry of a record with its board, or (without one) a row of the log.  `key` is that of who did it."""
+    """An entry of a record with its board, or (without one) a row of the log. `key` is the actor's."""
 
     at: datetime
     key: str

@@ -39,7 +39,7 @@ class CheckResult:
 
 @dataclass(frozen=True, slots=True)
 class ChecklistItem:
-    """A point with its finding, or (if an arbiter ticks it) with the tick, None while it is open."""
+    """A point with its computed result, or (for a manual one) with the tick, None while it is open."""
 
     point: Point
     finding: CheckResult | None = None

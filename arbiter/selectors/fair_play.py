@@ -26,7 +26,9 @@ class DrawnCheck:
 
 @dataclass(frozen=True, slots=True)
 class RoundChecks:
-    """`usual`: how many players are checked in a round of so many boards; `seats`: by registration, where they sit."""
+    """The draws and checks of a round. `usual`: the usual number of checks for its boards; `seats`: boards by
+    registration.
+    """
 
     draws: list[tuple[CheckDraw, list[DrawnCheck]]]
     log: list[Inspection]
@@ -67,9 +69,9 @@ def seats_of(row: Round) -> dict[int, Pairing]:
 
 @dataclass(frozen=True, slots=True)
 class PlayerBag:
-    """A player of a section and the last bag of theirs in a round.
+    """A player of a section and their last bag in a round.
 
-    `over`: the game of the round has a result, so that what is still in the bag can be fetched.
+    `over`: the game of the round has a result, so the devices can be handed back.
     """
 
     registration: Registration

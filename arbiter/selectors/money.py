@@ -24,7 +24,7 @@ class SectionPrizes:
 
 @dataclass(frozen=True, slots=True)
 class FineSum:
-    """Fines of one currency in whole units, of rulings that stand: how many, and what of them is paid."""
+    """Fines of one currency in whole units, of standing rulings: number, sum and paid sum."""
 
     currency: str
     count: int

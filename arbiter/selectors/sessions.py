@@ -1,4 +1,4 @@
-"""The announced sessions of an event: what is on, what comes, and which boards still run when one is about to end."""
+"""The announced sessions of an event: current ones, next ones, and boards still running near the end of one."""
 
 from __future__ import annotations
 

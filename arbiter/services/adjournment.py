@@ -45,7 +45,7 @@ def call_to_seal(
 ) -> Game:
     """Ask the player to move to seal their move: the announced session is over, or they adjourn `early` (A.1, A.13).
 
-    `off_record`: the position before that move and its number, on a board whose moves the record does not follow.
+    `off_record`: the position before that move and its number, on a board without a live record.
     """
 
     def command(game: Game, state: State) -> tuple[EntryDraft, ...]:

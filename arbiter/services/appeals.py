@@ -133,8 +133,8 @@ def set_hearing(
 ) -> Appeal:
     """Set the hearing and the panel: members who are not parties to the game and did not make the ruling.
 
-    `expected`, here and below: the version (`version_of`) that the actor saw. Raises: Conflict ("no_panel", "stale");
-    BadInput ("hearing_in_the_past").
+    `expected`, here and below: the version (`version_of`) that the actor saw.
+    Raises: Conflict ("no_panel", "stale"); BadInput ("hearing_in_the_past").
     """
     appeal = _pending(appeal_id, expected)
     require(actor, appeal.event, Action.HANDLE_APPEALS)
@@ -183,8 +183,8 @@ def withdraw_appeal(
 ) -> Appeal:
     """Withdraw an undecided appeal, as the player or as an officer who handles appeals on the player's word.
 
-    The arbiter who ruled may not. An officer decides whether the deposit is returned. Raises: NotPermitted
-    ("not_your_board").
+    The arbiter who ruled may not. An officer decides whether the deposit is returned.
+    Raises: NotPermitted ("not_your_board").
     """
     appeal = _pending(appeal_id, expected)
     side = _appellant(actor, appeal.ruling.game, Side(appeal.side))
@@ -215,9 +215,10 @@ def decide_appeal(
     """Enter the panel's decision, as one of its members; a reversal or replacement takes effect with it.
 
     The deposit is returned on success, unless `deposit_returned` differs. `expected_entry`: the last entry of the
-    game's record in the preview. Nothing is saved on an error. Raises: NotPermitted ("not_on_panel"); Conflict ("stale"
-    if the game has changed, "not_heard_yet", "appeal_decided" and the errors of the reversal, `game_went_on` …);
-    BadInput ("decision_missing", "amendment_missing").
+    game's record in the preview. Nothing is saved on an error.
+
+    Raises: NotPermitted ("not_on_panel"); Conflict ("stale" if the game has changed, "not_heard_yet", "appeal_decided"
+    and the errors of the reversal, `game_went_on` …); BadInput ("decision_missing", "amendment_missing").
     """
     appeal = _pending(appeal_id, expected)
     _sits(appeal, actor)

@@ -41,13 +41,12 @@ def answer_board_question(
     expected: int | None = None,
     note: str = "",
 ) -> BoardQuestion:
-    """Answer a question that waits: what the board shows is entered, or the record stands, or is kept by hand from now
-    on; who did it is logged.
+    """Answer an open question: enter the board's state, keep the record, or enter the moves by hand from now on.
 
-    Entered are a proposed result, an illegal move (as one, to be ruled on), or other moves, after a ruling that puts
-    the position back to where they part; `note` is its reason.  `expected` is the entry of the record that the page
-    showed.  NotFound `no_such_board_question`, Conflict `stale`, `not_to_be_taken`; and what the services raise that
-    enter it.
+    The board's state is a proposed result, an illegal move (to be ruled on), or other moves, entered after a ruling
+    that restores the last common position; `note` is its reason. `expected` is the entry of the record that the page
+    showed. The user is logged.
+    Raises: NotFound ("no_such_board_question"); Conflict ("stale", "not_to_be_taken"); the errors of the services used.
     """
     row = BoardQuestion.objects.select_related("game").filter(pk=board_question_id).first()
     if row is None or not row.waits:
@@ -69,7 +68,7 @@ def answer_board_question(
 
 
 def _take(board: Pairing, row: BoardQuestion, actor: Actor, now: datetime, note: str) -> None:
-    """Enter what the board shows."""
+    """Enter the board's state."""
     code, moves = QuestionCode(row.code), [str(one) for one in row.shown.get("moves") or ()]
     if code is QuestionCode.RESULT:
         enter_result(actor=actor, now=now, pairing_id=board.pk, result=row.mark)

@@ -28,8 +28,8 @@ def prepare_correction_of(
 ) -> ReplannedMatch | None:
     """Check whether the remedy may be applied to a finished game; the caller then calls `after_correction`.
 
-    `undone`: the remedy is a reversal and removes the result unless it sets another. Raises: Conflict
-    ("ruling_too_late", "next_stage_begun").
+    `undone`: the remedy is a reversal and removes the result unless it sets another.
+    Raises: Conflict ("ruling_too_late", "next_stage_begun").
     """
     pairing = _pairing_of(game.pk)
     result = _result_after(pairing, remedy, undone=undone)

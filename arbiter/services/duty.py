@@ -88,9 +88,9 @@ def log_incident(
     article: str = "",
     registration_id: int | None = None,
 ) -> HallIncident:
-    """Write down what happened in the hall.
+    """Record an incident in the hall.
 
-    Raises NotFound `no_such_incident`, `no_such_registration`; BadInput `reason_missing`.
+    Raises: NotFound ("no_such_incident", "no_such_registration"); BadInput ("reason_missing").
     """
     event = lock_event(event_id)
     require(actor, event, Action.RULE)

@@ -54,7 +54,7 @@ _EXCLUDED = say("forfeited")
 
 
 def lock_for_effects(game: Game, effects: Sequence[Effect]) -> None:
-    """Lock event and sections before the game, in the one order of locks, where the effects need them."""
+    """Lock event and sections before the game, in the common order of locks, if the effects need them."""
     if not effects:
         return
     pairing = seat_of(game)

@@ -50,7 +50,8 @@ def rule_illegal_move(
     """Rule on the illegal move in the record and apply the remedy (tavreli 7.4, 10.3; FIDE 7.5).
 
     `clocks`: the arbiter's readings (ms), the penalty included, instead of the proposed ones. `expected` is the entry
-    that the arbiter's page showed. Raises: Conflict ("stale" if the game has changed).
+    that the arbiter's page showed.
+    Raises: Conflict ("stale" if the game has changed).
     """
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.RULE)

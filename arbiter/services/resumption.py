@@ -81,12 +81,11 @@ def open_envelope(
 ) -> Game:
     """Open the envelope with its cards, in the presence of the player who must reply (A.7, A.9).
 
-    Of a paper envelope the arbiter types in what is `written` there, in the letters of `language`, legal or not.
-
-    A legal move is made on the board and the clock of that player starts; anything else waits for `rule_sealed_move`
-    (`game.snapshot["sealed"][0]["outcome"]`).  Of two who open it at once the second finds it open.
-    Raises BadInput `paper_not_read`, and what `tavleya.law.sealing.unseal` and `tavleya.law.resumption.open_envelope`
-    raise; nothing is written then.
+    For a paper envelope the arbiter enters its text `written`, in the letters of `language`, legal or not. A legal move
+    is made on the board and that player's clock starts; other texts wait for `rule_sealed_move`
+    (`game.snapshot["sealed"][0]["outcome"]`). A second, concurrent opening finds it open. Nothing is saved on an error.
+    Raises: BadInput ("paper_not_read"); the errors of `tavleya.law.sealing.unseal` and
+    `tavleya.law.resumption.open_envelope`.
     """
     game, state = _locked(actor, game_id, Action.ADJOURN, expected)
     book, at = regime_of(game), milliseconds(now)

@@ -77,8 +77,9 @@ def reverse(
 
     The clocks get that instant's readings, or `clocks`, and start again with `resume`. Time given on a physical clock
     is subtracted there. Calls and offers that the ruling answered are open again. Moves entered from paper stay,
-    because no ruling depends on them. Raises: Conflict ("already_superseded", "advice_has_no_effect", "game_went_on"
-    once a move or another ruling depends on it, "round_closed" if a closed round would lose a result).
+    because no ruling depends on them.
+    Raises: Conflict ("already_superseded", "advice_has_no_effect", "game_went_on" once a move or another ruling depends
+    on it, "round_closed" if a closed round would lose a result).
     """
     old, game, state = _locked(actor, ruling_id, expected)
     _undo_effects(old, actor=actor, now=now)

@@ -69,8 +69,9 @@ def rule(
 
     `kind` and its `facts` are those of `tavleya.law.kinds.KINDS`. `expected` is the entry that the arbiter's page
     showed. `advice`: the ruling is recorded without effect. `photos` are evidence: they are stored with the arbiter's
-    sheet, and the ruling refers to them. Raises: Conflict ("stale" if the game has changed, "ruling_too_late" and
-    "next_stage_begun" if later rounds depend on the result to change); the errors of `hand_in`.
+    sheet, and the ruling refers to them.
+    Raises: Conflict ("stale" if the game has changed, "ruling_too_late" and "next_stage_begun" if later rounds depend
+    on the result to change); the errors of `hand_in`.
     """
     game = _locked(actor, now, game_id, kind, facts, advice=advice)
     check_expected(game, expected)

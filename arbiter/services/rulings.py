@@ -35,10 +35,10 @@ def apply_remedy(
     part_of: Ruling | None = None,
     by_laws: bool = False,
 ) -> Ruling:
-    """Append the remedy's entries to the locked game and write the ruling; its effects elsewhere are the caller's.
+    """Append the remedy's entries to the locked game and save the ruling; the caller applies its other effects.
 
-    `supersedes`: the ruling whose reversal has just been appended.  `by_laws`: a player claimed, and the laws decided
-    it from the record: what follows from the claim is signed by no one.
+    `supersedes`: the ruling whose reversal has just been appended. `by_laws`: a player's claim, decided by the laws
+    from the record, so that the ruling has no signature.
     """
     number = next_number(game)
     drafts = tagged(tuple(map(_by_laws, remedy.drafts)) if by_laws else remedy.drafts, number)

@@ -58,7 +58,7 @@ def alter_session(
 ) -> PlaySession:
     """Announce other times for a session that has not begun; games due at the old start are not moved with it.
 
-    Raises what `announce_session` does, and Conflict `session_has_begun`; NotFound `no_such_session`.
+    Raises: the errors of `announce_session`; Conflict ("session_has_begun"); NotFound ("no_such_session").
     """
     session = _to_come(actor, now, session_id)
     before = _told(session)
@@ -72,9 +72,9 @@ def alter_session(
 
 @transaction.atomic
 def cancel_session(*, actor: Actor, now: datetime, session_id: int) -> None:
-    """Announce that a session that has not begun does not take place; the event's log keeps what was announced.
+    """Announce that a session that has not begun is cancelled; the event's log keeps the announcement.
 
-    Raises Conflict `session_has_begun`; NotFound `no_such_session`.
+    Raises: Conflict ("session_has_begun"); NotFound ("no_such_session").
     """
     session = _to_come(actor, now, session_id)
     _log(actor, now, "session.cancelled", session, before=_told(session))

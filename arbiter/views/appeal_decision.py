@@ -65,7 +65,7 @@ def _choice(frame: AppealFrame) -> HttpResponse:
 
 
 class DecisionDraft:
-    """A decision that is being written: one outcome, with the facts of the ruling that takes the other's place."""
+    """A draft decision: one outcome, with the facts of the replacement ruling."""
 
     def __init__(
         self, frame: AppealFrame, outcome: Appeal.Outcome, kind: RulingKind | None, given: QueryDict

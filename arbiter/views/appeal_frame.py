@@ -28,7 +28,7 @@ from tournaments.views.frame import EventFrame
 
 
 class AppealsFrame(EventFrame):
-    """An event whose appeals the visitor may look through: they sit at its desk or in its committee."""
+    """An event whose appeals the visitor may read, as a member of its desk or committee."""
 
     def __init__(self, request: HttpRequest, actor: Actor, event: Event) -> None:
         super().__init__(request, actor, event)

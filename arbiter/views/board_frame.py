@@ -39,7 +39,7 @@ _MEANWHILE = 10  # entries told to an arbiter who looked at an older board
 
 
 class BoardFrame:
-    """A board of an event, at whose desk the visitor sits and may do `action` there."""
+    """A board of an event; the visitor may perform `action` there, at the event's desk."""
 
     def __init__(self, request: HttpRequest, desk: DeskFrame, pairing: Pairing) -> None:
         self.request, self.desk, self.pairing = request, desk, pairing

@@ -1,4 +1,4 @@
-"""The checklists by phase: what the data say, what an arbiter ticks.  They warn and block nothing."""
+"""The checklists by phase, with computed and manual points. They warn and block nothing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NAMED = 12  # boards named in a warning
 
 @dataclass(frozen=True, slots=True)
 class ChecklistLine:
-    """`state` is `done`, `open` (a warning where the data say so) or `later`; `sign` says it without colour."""
+    """A point in words. `state` is `done`, `open` (a warning if computed) or `later`; `sign` needs no colour."""
 
     key: str
     words: str

@@ -26,7 +26,7 @@ from tournaments.views.frame import EventFrame
 
 
 class DeskFrame(EventFrame):
-    """An event at whose desk the visitor may sit."""
+    """An event with a desk that is open to the visitor."""
 
     @classmethod
     def of(cls, request: HttpRequest, slug: str) -> DeskFrame:
@@ -51,7 +51,7 @@ class DeskFrame(EventFrame):
 
 
 def signed_in(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Send a visitor who has not signed in to do so; the desk is nothing for the public."""
+    """Redirect a visitor who is not signed in to the log-in; the desk is not public."""
 
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not request.user.is_authenticated:

@@ -178,7 +178,8 @@ def _written(fact: Fact, value: object) -> str:
 def facts_from(schema: tuple[Fact, ...], given: QueryDict) -> dict[str, object]:
     """Return the facts of a submitted form for the services, without empty inputs and those of other answers.
 
-    Other errors are left to the schema. Raises: BadInput ("bad_reading", "bad_fact") with the fact's name.
+    Other errors are left to the schema.
+    Raises: BadInput ("bad_reading", "bad_fact") with the fact's name.
     """
     facts: dict[str, object] = {}
     for fact in schema:

@@ -1,4 +1,4 @@
-"""Dates and times typed on a page, by the clock of the event, whose zone is active while it is answered."""
+"""Dates and times entered on a page, by the event's clock, whose time zone is active during the request."""
 
 from __future__ import annotations
 

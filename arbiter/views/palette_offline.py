@@ -25,8 +25,8 @@ def meant_result(frame: DeskFrame, text: str, typed_at: str, now: datetime) -> d
     """Return the command and the values of a line like `12 1-0`, typed at `typed_at` (seconds since 1970).
 
     The user saw no suggestion, so exactly one board must match: of that number, in a round that was public by then. The
-    result is entered only if there is none. Raises: BadInput ("result_unreadable"); Conflict
-    ("suggestion_too_old", "boards_alike"); NotFound ("no_such_board").
+    result is entered only if there is none.
+    Raises: BadInput ("result_unreadable"); Conflict ("suggestion_too_old", "boards_alike"); NotFound ("no_such_board").
     """
     line = read(text, {})
     if line.board is None or line.result is None or line.words or line.side:

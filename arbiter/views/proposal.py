@@ -103,7 +103,8 @@ def _picture(game: Game, state: State, ply: int, move: str) -> SafeString:
 def chosen_clocks(given: QueryDict) -> dict[Side, int] | None:
     """Return the readings that the arbiter entered instead of the proposed ones; None if both are unchanged.
 
-    An unchanged text means the proposed reading to the millisecond. Raises: BadInput.
+    An unchanged text means the proposed reading to the millisecond.
+    Raises: BadInput.
     """
     chosen, proposed = {}, {}
     for side in Side:

@@ -19,8 +19,7 @@ from tournaments.views.frame import SectionFrame, language
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """One line of the regulations; `anchor`: the address of the (first) article, its place on the page; `own`: the
-    event rules otherwise than the text."""
+    """One line of the regulations. `anchor`: the address of the (first) article; `own`: it is a rule of the event."""
 
     name: str
     value: str

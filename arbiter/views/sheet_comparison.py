@@ -49,7 +49,7 @@ def letters(game: str) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A word of a sheet that cannot be played: where it stands, what it is and why not."""
+    """A word of a sheet that cannot be played: its position, its text and the reason."""
 
     line: int
     number: str
@@ -84,7 +84,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class ShownClaim:
-    """One way on: `fact` says how far the sheets bear it out, `means` what would follow."""
+    """One way to continue: `fact` says how far the sheets support it, `means` what would follow."""
 
     keeper: str
     written: str
@@ -113,7 +113,7 @@ class ShownGap:
 
 
 class Comparison:
-    """The newest sheets of a game beside each other."""
+    """The newest sheets of a game, side by side."""
 
     def __init__(self, game: Game, state: State, rows: Sequence[ScoreSheet], merged: Merge) -> None:
         self.game, self.state, self.merged = game, state, merged

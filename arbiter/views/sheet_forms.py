@@ -116,7 +116,7 @@ def chosen_keeper(given: QueryDict) -> Keeper:
 
 
 def save(request: HttpRequest, who: Mapping[str, Any]) -> None:
-    """Hand in what the form holds: the text, and the photographs chosen."""
+    """Save the text of the form and the selected photographs."""
     given = request.POST
     version = given.get("version", "")
     hand_in(

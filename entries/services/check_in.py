@@ -34,9 +34,9 @@ def set_check_in(
     opens_at: datetime | None = None,
     closes_at: datetime | None = None,
 ) -> CheckIn:
-    """Hold a check-in for a round to come of a section that is paired round by round; again, at other times.
+    """Set a check-in for a future round of a section that is paired round by round; repeat to change its times.
 
-    BadInput `not_a_swiss`, `no_such_round`, `check_in_closes_too_early`; Conflict `round_paired_already`.
+    Raises: BadInput ("not_a_swiss", "no_such_round", "check_in_closes_too_early"); Conflict ("round_paired_already").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
@@ -59,7 +59,7 @@ def set_check_in(
 
 
 def _tell(row: CheckIn, section: Section, now: datetime) -> None:
-    """Have players told when check-in opens, and before it closes, if these are still its times then."""
+    """Schedule notifications of players for the opening, and before the closing, if the times are then unchanged."""
     for name, at in (("opens_at", row.opens_at), ("closes_at", row.closes_at)):
         if at is not None:
             due = at if name == "opens_at" else at - CLOSES_SOON
@@ -69,7 +69,7 @@ def _tell(row: CheckIn, section: Section, now: datetime) -> None:
 
 @transaction.atomic
 def remove_check_in(*, actor: Actor, now: datetime, section_id: int, round_number: int) -> None:
-    """Hold no check-in for the round; who had checked in is forgotten.  NotFound `no_such_check_in`."""
+    """Remove the check-in of a round with its check-ins. Raises: NotFound ("no_such_check_in")."""
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
     row = _check_in(section, round_number)

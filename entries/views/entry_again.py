@@ -31,7 +31,7 @@ def entered_here(request: HttpRequest, section: Section, given: Mapping[str, Any
 
 
 def remember_entry(request: HttpRequest, response: HttpResponse, entry: Entry) -> None:
-    """Let this browser know at the form of this address what it has entered."""
+    """Store the key of the entry in this browser, for the URL of the form."""
     keys = [str(entry.key), *(key for key in _keys(request) if key != str(entry.key))]
     response.set_signed_cookie(
         _NAME,

@@ -26,7 +26,7 @@ from tournaments.views.seats import seat_in
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A result as the player says it: `value` is what is reported."""
+    """A result from the player's view: `value` is the reported result."""
 
     value: str
     words: str

@@ -25,15 +25,16 @@ class Channel(models.TextChoices):
 
 
 class Subscription(models.Model):
-    """One address (an email address, a browser's push endpoint, a chat) that receives `kinds` of messages on one
-    subject.
+    """One address (email, a browser's push endpoint, a chat) that receives `kinds` of messages on one subject.
 
     The subject is a person in all public events, or part of one `event`: a player (`own`: subscribed by the holder of
     the private page, otherwise by a follower), else an official (`user`), else the section, else the whole event.
+
     `digest` is of channel, address and subject. `keys` encrypt messages to a browser. Only the confirmation email is
     sent before `confirmed_at`, and no message after `ended_at`; `ended_because` is `asked`, `hidden` or the channel's
-    response. `players_told`: for a person, the keys of the players whose entry the subscriber knows. Quiet hours are
-    from `quiet_from` to `quiet_to` by the clock of `zone`, by default the event's.
+    response. `players_told`: for a person, the keys of the players whose entry the subscriber knows.
+
+    Quiet hours are from `quiet_from` to `quiet_to` by the clock of `zone`, by default the event's.
     """
 
     event = models.ForeignKey(
@@ -112,9 +113,10 @@ class Delivery(models.Model):
 
     Addressed to a `subscription`, or about an `entry` to the address in it. Such an email has no text here: it is
     rendered when it is sent. `title` and `body` are in the receiver's language; `path` leads to the public page, empty
-    for the holder of a private page. Of messages with one `tag` to one address only the newest is sent. `due_at`: time
-    of the next attempt while queued. The sender first moves it on as a lease, so that no other sender takes the
-    message, and a crashed sender leaves it to the next. `problem`: why it failed or was dropped.
+    for the holder of a private page. Of messages with one `tag` to one address only the newest is sent.
+
+    `due_at`: time of the next attempt while queued. The sender first moves it on as a lease, so that no other sender
+    takes the message, and a crashed sender leaves it to the next. `problem`: why it failed or was dropped.
     """
 
     class State(models.TextChoices):

@@ -52,9 +52,9 @@ class Webhook(models.Model):
 
 
 class WebhookDelivery(models.Model):
-    """One message to one address, and how it went.
+    """One message to one URL, with its state.
 
-    `next_at` is when it is tried (again); None once it has arrived or has been given up.
+    `next_at` is the time of the next attempt; None once it has arrived or has been given up.
     """
 
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)

@@ -71,7 +71,7 @@ def _spread_one(key: int, now: datetime, made: Counter[str]) -> None:
 def spread(notice: Notice, now: datetime, subscribed_by: datetime | None = None) -> Counter[str]:
     """Make the deliveries of a notice; return their number by channel.
 
-    `subscribed_by`: later subscriptions are not told of it.
+    `subscribed_by`: later subscriptions do not receive it.
     """
     rows = list(_deliveries(notice, now, subscribed_by or now))
     if rows:

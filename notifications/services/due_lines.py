@@ -40,7 +40,7 @@ def _ask() -> None:
 
 
 def spread_due(now: datetime) -> Counter[str]:
-    """Make the deliveries of every line and notice that is due; return their number by channel."""
+    """Make the deliveries of every due line and notice; return their number by channel."""
     return spread_lines(now) + audience.spread_notices(now)
 
 

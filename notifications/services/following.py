@@ -70,10 +70,10 @@ def heard(event: Event) -> bool:
 
 
 def note_entered(now: datetime) -> int:
-    """Note of each followed person the public events in which they are entered, where a follower does not know yet.
+    """Write notices of followed persons' new entries in public events that a follower does not know yet.
 
-    From time to time, since a player becomes public in many ways: entered, joined to the person, by publishing the
-    event.  Returns how many players there were.
+    Called periodically, because a player becomes public in many ways: entered, joined to the person, by publishing the
+    event. Returns the number of players.
     """
     today = timezone.localdate(now) - timedelta(days=1)  # some event's yesterday
     if not live().exists():

@@ -31,7 +31,7 @@ def _heard(event: Event) -> bool:
 
 
 def note_ahead(event: Event, kind: str, now: datetime, due: datetime, facts: Mapping[str, object]) -> None:
-    """Have something told at a time to come, if it still holds then; who listens is asked at that time."""
+    """Schedule a notice for a future time, if it is then still valid; its audience is determined at that time."""
     if due > now:
         Notice.objects.create(event=event, kind=kind, facts=dict(facts), made_at=now, due_at=due)
 
@@ -45,7 +45,7 @@ def note_resumption(game: Game, due: datetime, now: datetime) -> None:
 
 
 def note_call(game: Game, now: datetime, called: bool) -> None:
-    """Have officials told that an arbiter is called to a board (registered with `games.hooks`)."""
+    """Notify officials that an arbiter is called to a board (registered with `games.hooks`)."""
     if called:
         board = Pairing.objects.filter(game=game).select_related("round__section__event").first()
         if board is not None:

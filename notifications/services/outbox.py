@@ -32,7 +32,7 @@ _writers: dict[str, Callable[[Delivery], Letter | None]] = {}
 
 
 def register_writer(kind: str, writer: Callable[[Delivery], Letter | None]) -> None:
-    """Have the letters of `kind` written by `writer` when they are sent: they say what holds then."""
+    """Register the writer of emails of `kind`, which are rendered with the current state when they are sent."""
     _writers[kind] = writer
 
 
@@ -45,13 +45,13 @@ def written(row: Delivery) -> Letter | None:
 
 
 def queue_entry_letter(entry: Entry, event_id: int, now: datetime) -> None:
-    """Have a letter say what a saved entry is at; one that waits is overtaken."""
+    """Queue an email about the state of a saved entry, replacing a queued one."""
     overtake(Q(entry=entry, kind=ENTRY))
     _queue_letter(Delivery(event_id=event_id, entry=entry, kind=ENTRY, language=entry.language), now)
 
 
 def queue_confirmation(row: Subscription, now: datetime) -> None:
-    """Have the owner of an address asked whether they want the messages."""
+    """Queue the confirmation email to the owner of an address."""
     assert row.event_id is not None  # persons are followed by devices, which need no letter
     overtake(Q(subscription=row, kind=CONFIRM))
     _queue_letter(Delivery(event_id=row.event_id, subscription=row, kind=CONFIRM, language=row.language), now)
@@ -66,7 +66,7 @@ def _queue_letter(row: Delivery, now: datetime) -> None:
 
 
 def overtake(which: Q) -> None:
-    """Drop what waits of these: something newer says it."""
+    """Drop the queued messages of these, which newer ones replace."""
     drop(which, "overtaken")
 
 

@@ -80,7 +80,8 @@ def end_mail(*, actor: Actor, now: datetime, event_id: int, address: str) -> int
     """Mark an address as bounced: no more mail of the event is sent there, and the desk lists the people concerned.
 
     Some servers accept an email and return it hours later, to a mailbox that people read. Returns the number of
-    subscriptions and emails about entries. Repeatable. Raises: NotFound ("no_such_address").
+    subscriptions and emails about entries. Repeatable.
+    Raises: NotFound ("no_such_address").
     """
     event = lock_event(event_id)
     require(actor, event, Action.EDIT_EVENT)

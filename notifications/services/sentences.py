@@ -43,7 +43,7 @@ def story_of(notice: Notice) -> Story | None:
 
 
 def register_story(kind: str, story: Callable[[Notice], Story | None]) -> None:
-    """Have the app that notes a kind of happening say it."""
+    """Register the function that describes a kind of notice."""
     _STORIES[kind] = story
 
 

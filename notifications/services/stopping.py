@@ -61,7 +61,7 @@ def _sign(said: str, salt: str, key: str) -> str:
 
 
 def end(rows: Q, because: str, now: datetime) -> int:
-    """End these subscriptions, and drop what waits for them; returns how many there were."""
+    """End these subscriptions, and drop their queued messages; return their number."""
     found = list(Subscription.objects.filter(rows, ended_at=None).values_list("pk", flat=True))
     Subscription.objects.filter(pk__in=found).update(ended_at=now, ended_because=because[:200])
     drop(Q(subscription__in=found), "unwanted")

@@ -25,7 +25,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """A subscription, and the player of the event that it is about: of a person, who that is here."""
+    """A subscription, and the player of the event that it is about; for a person, their player here."""
 
     row: Subscription
     player_id: int | None

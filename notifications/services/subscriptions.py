@@ -89,7 +89,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """`zone` is empty for the event's; no quiet hours where both are None."""
+    """The choices of a subscription. `zone` is empty for the event's; no quiet hours if both are None."""
 
     kinds: Sequence[str]
     language: str
@@ -122,9 +122,10 @@ def subscribe(
 
     An email address receives a confirmation email, and no other message until its owner has opened the link in it,
     unless it is `confirmed` already (an official's, by their account). The bot adds a Telegram chat later. All
-    addresses of a private subject share one choice. Raises: NotPermitted ("not_your_notifications"); BadInput
-    ("bad_address", "not_a_push_service", "unknown_kind", "unknown_zone", "channel_off"); NotFound
-    ("no_such_event", "no_such_player"); Conflict ("too_many_addresses").
+    addresses of a private subject share one choice.
+
+    Raises: NotPermitted ("not_your_notifications"); BadInput ("bad_address", "not_a_push_service", "unknown_kind",
+    "unknown_zone", "channel_off"); NotFound ("no_such_event", "no_such_player"); Conflict ("too_many_addresses").
     """
     event = _locked(subject)
     _require_own(actor, subject, event)
@@ -166,7 +167,7 @@ def choose_notifications(*, actor: Actor, now: datetime, subject: Subject, choic
 
 @transaction.atomic
 def unsubscribe(*, actor: Actor, now: datetime, subject: Subject, which: Q) -> int:
-    """End those of the subject's subscriptions; twice changes nothing.  NotPermitted `not_your_notifications`."""
+    """End subscriptions of the subject. Repeatable. Raises: NotPermitted ("not_your_notifications")."""
     event = _locked(subject)
     if subject.person is None:  # who was hidden meanwhile may be unfollowed all the same
         _require_own(actor, subject, event)
@@ -176,9 +177,10 @@ def unsubscribe(*, actor: Actor, now: datetime, subject: Subject, which: Q) -> i
 
 @transaction.atomic
 def stop_by_link(*, now: datetime, token: str) -> Subscription:
-    """End the subscription of the link in a message, of a person for all events; twice changes nothing.
+    """End the subscription of a message's link, for a person in all events.
 
-    NotFound `bad_link`.
+    Repeatable.
+    Raises: NotFound ("bad_link").
     """
     row = of_stop_token(token)
     if row is None:
@@ -219,11 +221,13 @@ def name_chat(*, now: datetime, secret: str, chat: str) -> Subscription | None:
 @transaction.atomic
 def renew_device(*, now: datetime, address: str, auth: str, new: str, keys: Mapping[str, str]) -> int:
     """Move a browser's subscriptions from the endpoint `address` to the endpoint `new`, after its push service changed
+
     it.
 
     `auth` is the secret of the old endpoint, which only the browser knows. Subscriptions that the push service ended
     because the old endpoint was gone are active again, those that their owner ended are not. Returns the number of
-    subscriptions at the new endpoint. Repeatable. Raises: NotFound ("bad_link"); BadInput ("not_a_push_service").
+    subscriptions at the new endpoint. Repeatable.
+    Raises: NotFound ("bad_link"); BadInput ("not_a_push_service").
     """
     given = _checked(Channel.PUSH, new, keys)
     rows = Subscription.objects.select_for_update(of=("self",)).filter(channel=Channel.PUSH, address=address)

@@ -1,4 +1,4 @@
-"""For officials and players: who is joined with a player, by which acts, and who might be the same person."""
+"""For officials and players: joined players, their acts, and possible matches."""
 
 from __future__ import annotations
 

@@ -41,9 +41,9 @@ WORTH: Mapping[GameOutcome, int] = {
 
 @dataclass(frozen=True, slots=True)
 class Participation:
-    """One section that the person played in.  `place` once it is over and has places of players.
+    """One section that the person played in. `place` once it is over and has places of players.
 
-    `rated`: what the games against rated opponents are worth.
+    `rated`: the value of the games against rated opponents.
     """
 
     registration: Registration

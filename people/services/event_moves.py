@@ -35,10 +35,10 @@ def takes(actor: Actor, organisation: Organisation) -> bool:
 
 @transaction.atomic
 def move_event(*, actor: Actor, now: datetime, event_id: int, organisation_id: int) -> Event:
-    """Ask that the event belong to an organisation, or agree to it: the second of the two sides moves it.
+    """Request that an organisation own the event, or agree to it: the second of the two sides moves it.
 
-    NotPermitted (`not_permitted`) for who speaks for neither; Conflict `owned_already`, and `another_move` while it is
-    asked for by another organisation.
+    Raises: NotPermitted ("not_permitted") for users of neither side; Conflict ("owned_already", "another_move" while
+    another organisation has requested it).
     """
     organisation = lock_organisation(organisation_id)
     event = lock_event(event_id)
@@ -69,7 +69,7 @@ def move_event(*, actor: Actor, now: datetime, event_id: int, organisation_id: i
 
 @transaction.atomic
 def cancel_move(*, actor: Actor, now: datetime, event_id: int) -> Event:
-    """Say no, or no longer, from either side.  NotFound `no_such_move`."""
+    """Decline or cancel a move, from either side. Raises: NotFound ("no_such_move")."""
     event = lock_event(event_id)
     asked = EventMove.objects.select_related("to").filter(event=event).first()
     if asked is None or not (gives(actor, event) or takes(actor, asked.to)):
@@ -84,8 +84,9 @@ def cancel_move(*, actor: Actor, now: datetime, event_id: int) -> Event:
 def release_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
     """Let an event belong to no organisation; its organisers keep it.
 
-    The organisation decides this. Raises: NotFound ("no_such_organisation" if it has no owner); Conflict
-    ("last_organiser" if the event has no organiser).
+    The organisation decides this.
+    Raises: NotFound ("no_such_organisation" if it has no owner); Conflict ("last_organiser" if the event has no
+    organiser).
     """
     event = lock_event(event_id)
     if event.organisation is None:

@@ -29,7 +29,8 @@ def invite(
 ) -> tuple[Invitation, str]:
     """Create an invitation to these roles; return it with the secret of its link, which is not stored.
 
-    With `email` the link is only for an email to that address. Raises: BadInput ("no_roles", "role_not_granted").
+    With `email` the link is only for an email to that address.
+    Raises: BadInput ("no_roles", "role_not_granted").
     """
     event = lock_event(event_id)
     require(actor, event, Action.GRANT_ROLES)

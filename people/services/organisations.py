@@ -122,7 +122,7 @@ def edit_organisation(
 
 
 def set_logo(*, actor: Actor, now: datetime, organisation_id: int, file: Picture | None) -> Organisation:
-    """Give it a logo in place of the one there is; None: none.  BadInput as `add_upload` raises of images."""
+    """Replace the logo, None to remove it. Raises: the BadInput errors of `add_upload` for images."""
     unlocked = Organisation.objects.filter(pk=organisation_id).first()
     if unlocked is None:
         raise NotFound(say("no_such_organisation"))
@@ -161,7 +161,7 @@ def _keep_logo(actor: Actor, now: datetime, organisation_id: int, values: Mappin
 def grant_organisation_role(
     *, actor: Actor, now: datetime, organisation_id: int, user_id: int, role: Role
 ) -> OrganisationRole:
-    """Give a role in the organisation, and with it in each of its events.  Granting twice changes nothing."""
+    """Grant a role in the organisation, and with it in each of its events. Repeatable."""
     organisation = lock_organisation(organisation_id)
     require_in_organisation(actor, organisation, Action.EDIT_ORGANISATION)
     if role not in ORGANISATION_ROLES:

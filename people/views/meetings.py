@@ -1,4 +1,4 @@
-"""Before a game: how often its two players have met in other events, and with which score."""
+"""The score of two players in other events, shown before their game."""
 
 from __future__ import annotations
 

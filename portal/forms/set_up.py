@@ -36,9 +36,9 @@ _USUAL_GAME, _USUAL_SYSTEM = CHESS.game, "swiss"
 
 
 class SetUpForm(DeskForm):
-    """Only the name has no default; `time_zone` is the browser's, where a script could ask it.
+    """Form to set up a tournament. Only the name has no default; `time_zone` is the browser's, if a script can read it.
 
-    `shown` names the game and the format whose settings the page showed: of those of another nothing is taken.
+    `shown` names the game and the format whose settings the page showed: settings of another are ignored.
     """
 
     aliases: ClassVar = {"bad_match_points": "option_match_win"}
@@ -161,7 +161,7 @@ class SetUpForm(DeskForm):
 
     @property
     def order(self) -> NameOrder | None:
-        """The chosen order of names, None to go by the names."""
+        """The chosen order of names, None to detect it."""
         chosen = self["name_order"].value() or ""
         return NameOrder(chosen) if chosen in set(NameOrder) else None
 

@@ -14,7 +14,9 @@ _AROUND = 90  # letters shown before and after a match
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """`before`, `word` and `after` are the words around the first place; empty where only the title has them."""
+    """A search result. `before`, `word` and `after` are the text around the first match; empty for a match in the
+    title.
+    """
 
     chapter: str
     title: str

@@ -1,8 +1,8 @@
 """The chapters of the manual, read from their Markdown.
 
-A heading ends with its anchor, the same in every language: `## Publish {#publishing}`.  Words in bold are labels of
-the program.  A link to another chapter is that of its file: `[why](04-pairing.md#why)`.  A block of the kind `glossary`
-names a part of docs/glossary.md, which is put there as a table with the reader's language first.
+A heading ends with its anchor, the same in every language: `## Publish {#publishing}`. Words in bold are labels of the
+program. A link to another chapter is to its file: `[why](04-pairing.md#why)`. A block of the kind `glossary` names a
+part of docs/glossary.md, which is inserted as a table with the reader's language first.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ OWN_PAGES = frozenset({"my"})
 
 
 class KeepOfflineMiddleware:
-    """Says of a page that it may be kept, and as whose."""
+    """Marks the pages that a browser may keep, with their owner."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -63,9 +63,9 @@ def set_up_event(
     Omitted values come from the `preset`, or without one from the defaults: the current laws of the game, the
     tie-breaks and options of the system. Without `rounds`, a system that needs their number uses the default for the
     number of players. `name_order`: a `NameOrder` of the names in `players`, empty to detect it. `organisation`: the
-    address of an organisation for which the actor may create events; it owns this one. Raises: BadInput ("no_name",
-    "unknown_game", "no_such_format", "unknown_name_order"); NotFound ("no_such_preset"); ImportRefused with the
-    problems of the list, by line.
+    address of an organisation for which the actor may create events; it owns this one.
+    Raises: BadInput ("no_name", "unknown_game", "no_such_format", "unknown_name_order"); NotFound ("no_such_preset");
+    ImportRefused with the problems of the list, by line.
     """
     given: dict[str, Any] = {
         "game": game,

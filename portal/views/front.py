@@ -1,4 +1,4 @@
-"""The front page: a game that plays itself, three ways in, and what is on now, next and over."""
+"""The front page: a game that plays itself, three entry points, and current, upcoming and past events."""
 
 from __future__ import annotations
 
@@ -36,8 +36,11 @@ EVENTS = 6
 
 @dataclass(frozen=True, slots=True)
 class BoardNow:
-    """One board being played: `clocks` is what `static/js/clock.js` counts on from, empty without clocks;
-    `left` are White's and Black's ms."""
+    """One board in progress: `clocks` is the state for `static/js/clock.js`, empty without clocks; `left` are White's
+    and
+
+    Black's ms.
+    """
 
     key: int
     url: str

@@ -22,7 +22,7 @@ from tournaments.views.tables import StandingsLine, columns, line
 
 @dataclass(frozen=True, slots=True)
 class CategoryLine:
-    """A line of a category's table: its place there beside the line of the whole table."""
+    """A line of a category's table: its place there next to the line of the whole table."""
 
     place: str
     line: StandingsLine

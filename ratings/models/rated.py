@@ -13,10 +13,10 @@ CURRENT_FOR = timedelta(days=1)
 
 
 class RatingList(models.Model):
-    """A list of ratings that was imported last.  Its row is also what two imports of it wait for.
+    """The last imported version of a rating list. Its row is also the lock of imports.
 
-    `checked_at`: when it was last known to be the newest there is: imported, or found unchanged where it comes from.
-    `tag`: what the server there calls this version of it.  `failed_at`, `problem`: the last update that failed since.
+    `checked_at`: when it was last known to be the newest: imported, or found unchanged at its source. `tag`: the
+    server's name for this version. `failed_at`, `problem`: the last failed update since.
     """
 
     name = use(models.CharField(max_length=20, unique=True), ANNOUNCED)
@@ -80,10 +80,10 @@ class ListedRating(models.Model):
 
 
 class RatedPlayer(models.Model):
-    """A player of FIDE's list, as the last import brought them; no event refers to these rows.
+    """A player of FIDE's list from the last import; events do not refer to these rows.
 
-    `search_key` is that of `tavleya.formats.names`; `family_key` and `given_key` are how the names begin to sound,
-    which is what an index can be asked for.
+    `search_key` is that of `tavleya.formats.names`; `family_key` and `given_key` are the sounds of the names'
+    beginnings, for an index.
     """
 
     fide_id = models.PositiveBigIntegerField(primary_key=True)

@@ -23,11 +23,11 @@ _FEDERATION = re.compile(r"[A-Z]{3}")
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A player of the list.  `registration`: of this section, by FIDE number.  `in_event`: they play elsewhere in
-    the event.
+    """A player of the list. `registration`: in this section, by FIDE number. `in_event`: they play elsewhere in the
+    event.
 
-    `alike`: entries under the same name, to the ear, whose FIDE number is not known and whose year of birth agrees
-    with the list's or is not known.
+    `alike`: entries with a name of the same sound, an unknown FIDE number and a year of birth that agrees or is
+    unknown.
     """
 
     rated: RatedPlayer

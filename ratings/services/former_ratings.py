@@ -25,14 +25,14 @@ def first_of_month(now: datetime) -> date:
 
 
 def set_aside() -> None:
-    """Keep the ratings of FIDE's list as they are, until the end of this transaction."""
+    """Copy the ratings of FIDE's list until the end of this transaction."""
     columns, table = ", ".join(("fide_id", *PACES)), RatedPlayer._meta.db_table
     with connection.cursor() as cursor:
         cursor.execute(f"CREATE TEMPORARY TABLE {_ASIDE} AS SELECT {columns} FROM {table}")  # noqa: S608
 
 
 def keep_what_changed(until: date) -> None:
-    """Keep what FIDE's list, as it was set aside, said otherwise than it does now; it holds until that day."""
+    """Store the ratings of the copied list that differ from the new list, as valid until that day."""
     _forget(list(PACES), until)
     new, kept = RatedPlayer._meta.db_table, FormerRating._meta.db_table
     with connection.cursor() as cursor:

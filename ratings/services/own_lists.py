@@ -36,7 +36,9 @@ def import_own_list(
     """Replace the rating list of that name; readers see the old list until the import is complete.
 
     `valid_from` as in `import_rating_list`. A line without a number or a rating, or with a duplicate number, is skipped
-    and reported. Raises: BadInput ("bad_rating_list", "no_own_list"); ImportRefused ("rating_list_refused").
+    and reported.
+
+    Raises: BadInput ("bad_rating_list", "no_own_list"); ImportRefused ("rating_list_refused").
     """
     require_administrator(actor)
     if not is_list(name) or name in FIDE_LISTS:

@@ -1,4 +1,4 @@
-"""A whole list of players entered from a file or a pasted text of any layout, or nothing of it."""
+"""Import of a whole list of players from a file or a pasted text of any layout, all or nothing."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ def import_players(
     With a section each player is entered there, with the number of the file or the next one; late, if the section is
     paired round by round and has begun (`half_points`: missed rounds that score half a point). In a team section a
     column of teams makes them, with players in the order of the list. Players of the event are matched
-    (`selectors.persons`); `asked` has the choices for the list (`ListAsked`). Empty cells never delete a value. Raises:
-    ImportRefused ("players_refused") with the problems by line; BadInput for a file that is not a list.
+    (`selectors.persons`); `asked` has the choices for the list (`ListAsked`). Empty cells never delete a value.
+    Raises: ImportRefused ("players_refused") with the problems by line; BadInput for a file that is not a list.
     """
     event = lock_event(event_id)
     require(actor, event, Action.ENTER_PLAYERS)
@@ -104,7 +104,7 @@ def import_players(
 
 
 def _update(section: Section | None, plan: ListPlan, *, actor: Actor, now: datetime) -> list[Player]:
-    """Bring those who are in the section already up to date; their rating in it too, until it is paired."""
+    """Update the players already in the section, and their rating in it until it is paired."""
     found = []
     problems = []
     for line in plan.lines:

@@ -55,10 +55,10 @@ def renew_ratings(
     registration_ids: Collection[int],
     list_of: datetime | None = None,
 ) -> list[Registration]:
-    """Take ratings, title and federation of these entries from the list; who has nothing new there stays as before.
+    """Update ratings, title and federation of these entries from the list; entries without changes stay.
 
-    Starting numbers stay.  `list_of`: when the list was imported that the actor looked at; Conflict `list_changed` if
-    there is a newer one.
+    Starting numbers stay. `list_of`: the import time of the list that the actor saw.
+    Raises: Conflict ("list_changed" if there is a newer one).
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
@@ -99,9 +99,9 @@ def renew_ratings(
 def use_listed_rating(
     *, actor: Actor, now: datetime, section_id: int, registration_id: int, source: str
 ) -> Registration:
-    """Rank a player whom the section's main list does not rate by another list.
+    """Rank a player without a rating in the section's main list by another list.
 
-    NotFound `no_such_registration`; BadInput `bad_rating_list` where that list does not rate the player.
+    Raises: NotFound ("no_such_registration"); BadInput ("bad_rating_list" if that list does not rate the player).
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)

@@ -54,7 +54,8 @@ def request_rating_list(
     """Queue the import of a list that replaces the list of that name.
 
     `pace`: the pace of a FIDE list with one pace. `valid_from`: the day from which it is valid, by default the first of
-    the month. Raises: NotPermitted; BadInput ("bad_rating_list", "rating_list_too_large"); the errors of `unpacked`.
+    the month.
+    Raises: NotPermitted; BadInput ("bad_rating_list", "rating_list_too_large"); the errors of `unpacked`.
     """
     require_administrator(actor)
     if name != FIDE and (not is_list(name) or name in FIDE_LISTS):
@@ -111,7 +112,7 @@ class Asked:
 
 
 def import_and_compare(asked: Asked, file: File[bytes], now: datetime, progress: Progress | None) -> Report:
-    """Import a list, in a zip or not, and say whom it concerns: the report of the job."""
+    """Import a list, in a zip or not; return the report of the job with the sections concerned."""
     given: dict[str, Any] = {"actor": asked.actor, "now": now, "filename": asked.filename}
     with unpacked(cast(IO[bytes], _Counted(file, progress)), _most(asked.name)) as source:
         given |= {"source": source, "valid_from": asked.valid_from}
@@ -198,7 +199,7 @@ class _Limited(io.BufferedIOBase):
 
 
 class _Counted:
-    """A file that tells how much of it has been read."""
+    """A file that reports how much of it has been read."""
 
     def __init__(self, file: Any, progress: Progress | None) -> None:
         self._file, self._progress, self._told = file, progress, 0

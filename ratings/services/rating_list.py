@@ -56,9 +56,12 @@ def import_rating_list(
     """Replace the rating list; readers see the old list until the import is complete.
 
     `valid_from`: the day from which it is valid, by default the first of the month. Replaced values are kept as the
-    ratings before that day. A line without a player is skipped and reported; a list with more than a thousand such
-    lines, or without a player, is refused. Raises: ImportRefused ("rating_list_refused"); BadInput
-    ("no_rating_list", "unknown_pace").
+    ratings before that day.
+
+    A line without a player is skipped and reported; a list with more than a thousand such lines, or without a player,
+    is refused.
+
+    Raises: ImportRefused ("rating_list_refused"); BadInput ("no_rating_list", "unknown_pace").
     """
     require_administrator(actor)
     if pace not in RatingKind.values:
@@ -110,7 +113,7 @@ def _refused(reading: _Reading) -> ImportRefused:
 
 
 class _Reading:
-    """The rows of a list as they are read; lines that are none are counted, and the first of them kept."""
+    """The rows of a list during the import; lines that are not players are counted, and the first of them kept."""
 
     def __init__(self, listed: Iterable[ListedPlayer | Skipped]) -> None:
         self.listed = listed

@@ -40,9 +40,9 @@ _LIMITS = Limits(step_seconds=30, seconds=10 * 60, size=256 * 1024**2, redirects
 
 @transaction.atomic
 def update_rating_lists(*, actor: Actor, now: datetime) -> list[Job]:
-    """Have every list that has an address fetched after this transaction.
+    """Queue the update of every list with a URL.
 
-    NotPermitted; BadInput `no_list_addresses`.
+    Raises: NotPermitted; BadInput ("no_list_addresses").
     """
     require_administrator(actor)
     if not settings.RATING_LISTS:
@@ -62,7 +62,7 @@ def update_lists_of(*, actor: Actor, now: datetime, section_id: int) -> list[Job
 
 @transaction.atomic
 def update_due_lists(now: datetime) -> list[Job]:
-    """Have the lists fetched of which it has not been known for some time whether they are the newest."""
+    """Queue the update of lists that have not been checked for some time."""
     rows = {one.name: one for one in RatingList.objects.filter(name__in=settings.RATING_LISTS)}
     due = [name for name in settings.RATING_LISTS if name not in rows or _is_due(rows[name], now)]
     return _ask_for(due, Actor.of_system("rating lists"), now)
@@ -97,9 +97,10 @@ def _ask_for(names: Iterable[str], actor: Actor, now: datetime) -> list[Job]:
 
 
 def fetch_list(address: str, version: str, into: IO[bytes], http: HttpClient = INTERNET) -> str | None:
-    """Write the list at an address into a file and return its version.
+    """Download the list at a URL into a file and return its version.
 
-    None if it still has the given version, and nothing is written. Raises: RequestFailed.
+    None, and nothing is written, if it still has the given version.
+    Raises: RequestFailed.
     """
     headers = {"User-Agent": f"Tavleya/{VERSION}"}
     if version:
@@ -122,7 +123,7 @@ def import_ratings(job: Job, now: datetime, progress: Progress | None) -> Report
 
 
 def after_import(job: Job, request: Report, now: datetime) -> None:
-    """Delete the file of a job that is over, or note in the row of a list why it was not fetched."""
+    """Delete the file of a finished job, or store in the row of a list why it was not fetched."""
     if "stored" in request:
         default_storage.delete(str(request["stored"]))
     elif job.state == JobState.FAILED:

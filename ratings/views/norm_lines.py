@@ -21,8 +21,11 @@ _STEPS = 3
 
 @dataclass(frozen=True, slots=True)
 class ShownNorm:
-    """`state` is made, open or gone; `words` say it.  `steps`: score to come and what it needs, in words.
-    `score`: the fewest half-points that can be enough."""
+    """A norm in words. `state` is made, open or gone; `words` describe it. `steps`: future scores and their
+    requirements.
+
+    `score`: the fewest half-points that can be enough.
+    """
 
     number: int
     name: str

@@ -1,4 +1,4 @@
-"""Random tournaments of the systems whose boards are all known before the first round, for `manage.py simulate`."""
+"""Random tournaments of the systems with a fixed schedule, for `manage.py simulate`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ def simulated_table(
 ) -> tuple[Simulated, TableType]:
     """Return a random tournament of the system and its type in a report.
 
-    `given` as in `drawn_plan`, with `cycles` and `teams`. Raises: BadInput for teams that fit no table.
+    `given` as in `drawn_plan`, with `cycles` and `teams`.
+    Raises: BadInput for teams that fit no table.
     """
     system = TABLES[word]
     # It must come again from its seed.

@@ -58,7 +58,8 @@ _BYES = {
 def trf_file(section: Section, edition: int = 26, *, older_checkers: bool = False) -> bytes:
     """Return the section as a TRF of an edition (16 or 26), in UTF-8 with CRLF.
 
-    `older_checkers`: for programs that do not know every code of the edition. Raises: Conflict ("rounds_not_recorded").
+    `older_checkers`: for programs that do not know every code of the edition.
+    Raises: Conflict ("rounds_not_recorded").
     """
     found = for_edition(trf_of(section), edition)
     return write(for_older_checkers(found) if older_checkers else found)

@@ -43,9 +43,9 @@ def check_trf_rounds(context: TrfImportContext) -> tuple[int, ...]:
 
 
 def settle_colours(context: TrfImportContext, adjustments: Sequence[Problem]) -> tuple[Problem, ...]:
-    """Give boards without a colour those that the rules of the section give; the adjustments as they then are.
+    """Give boards without a colour the colours by the section's rules; return the changed adjustments.
 
-    Only where the rules pair the two: others keep White at the lower starting rank.
+    Only if the rules pair the two: other boards keep White at the lower starting rank.
     """
     section = context.section
     turned: dict[tuple[int, int], int] = {}

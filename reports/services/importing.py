@@ -77,10 +77,10 @@ def import_trf(
     Pairing data of the file are kept too, so that the next round is paired as from the file itself. Points for results,
     the number of rounds, the tie-breaks and the time control are the file's, unless the section has its own. Rounds
     that the section's rules pair differently are imported unchanged and reported once that is `confirmed`
-    (`trf_rounds_differ`). `accepted`: the marks of faults to fix as `tavleya.formats.trf.read` offers. Raises: Conflict
-    ("section_not_empty", "trf_rounds_differ" with `told`, a sentence for each such round); ImportRefused
-    ("trf_refused") with the problems by line; BadInput for a file that is not text, and "trf_of_matches" for a section
-    whose opponents play several games.
+    (`trf_rounds_differ`). `accepted`: the marks of faults to fix as `tavleya.formats.trf.read` offers.
+    Raises: Conflict ("section_not_empty", "trf_rounds_differ" with `told`, a sentence for each such round);
+    ImportRefused ("trf_refused") with the problems by line; BadInput for a file that is not text, and "trf_of_matches"
+    for a section whose opponents play several games.
     """
     event_id = Section.objects.filter(pk=section_id).values_list("event", flat=True).first()
     if event_id is not None:

@@ -40,8 +40,9 @@ _ACTIONS = (Action.IMPORT_GAMES, Action.ENTER_PLAYERS)
 def request_trf(*, actor: Actor, now: datetime, section_id: int, data: bytes, filename: str = "") -> Job:
     """Queue the import of a report into an empty section; a report with faults waits for `choose_trf`.
 
-    Nothing is kept on an error. Raises: ImportRefused for a fault without a remedy; BadInput
-    ("file_too_large", "empty_file"); Conflict ("section_not_empty").
+    Nothing is kept on an error.
+    Raises: ImportRefused for a fault without a remedy; BadInput ("file_too_large", "empty_file"); Conflict
+    ("section_not_empty").
     """
     section = Section.objects.select_related("event").filter(pk=section_id).first()
     if section is None:
@@ -67,8 +68,8 @@ def request_trf(*, actor: Actor, now: datetime, section_id: int, data: bytes, fi
 def prepare_trf(*, actor: Actor, now: datetime, event_id: int, data: bytes, filename: str = "") -> Job:
     """Store a report for a new section, which `start_trf` creates.
 
-    A report with faults waits for `choose_trf` first. Nothing is kept on an error. Raises: ImportRefused with the
-    problems by line, if one has no remedy; BadInput as in `request_trf`.
+    A report with faults waits for `choose_trf` first. Nothing is kept on an error.
+    Raises: ImportRefused with the problems by line, if one has no remedy; BadInput as in `request_trf`.
     """
     event = Event.objects.filter(pk=event_id).first()
     if event is None:
@@ -103,8 +104,8 @@ def _faulty(data: bytes) -> bool:
 def choose_trf(*, actor: Actor, now: datetime, job_id: int, accepted: Collection[str]) -> Job:
     """Store the faults of a prepared report to fix with the offered remedy (`Problem.mark`).
 
-    When no fault is left, the import of a report for a section is queued. Raises: Conflict ("job_begun"); NotFound
-    ("no_such_job").
+    When no fault is left, the import of a report for a section is queued.
+    Raises: Conflict ("job_begun"); NotFound ("no_such_job").
     """
     job = _prepared(actor, job_id)
     job.report = {"accepted": sorted(set(accepted))}
@@ -132,9 +133,9 @@ def accepted_of(job: Job) -> frozenset[str]:
 
 @transaction.atomic
 def confirm_trf(*, actor: Actor, now: datetime, job_id: int, confirmed: Collection[str]) -> Job:
-    """Confirm what the import of a report asked for (`to_confirm`), and have it done after this transaction.
+    """Confirm the question of an import (`to_confirm`), and queue the import.
 
-    Conflict `job_begun`, or what the report still asks for; NotFound `no_such_job`.
+    Raises: Conflict ("job_begun", or a remaining question of the report); NotFound ("no_such_job").
     """
     job = _prepared(actor, job_id)
     asked = to_confirm(job)
@@ -156,10 +157,10 @@ def to_confirm(job: Job) -> Warned | None:
 
 @transaction.atomic
 def start_trf(*, actor: Actor, now: datetime, job_id: int, section: Mapping[str, Any]) -> Job:
-    """Make a section of a prepared report after this transaction; `section` are values of `create_section`.
+    """Queue the creation of a section from a prepared report; `section` are values of `create_section`.
 
-    What the section would be refused for is refused here at once.  Conflict `job_begun`; NotFound `no_such_job`;
-    ImportRefused while a fault of the report is left.
+    Errors of the section's values are raised at once.
+    Raises: Conflict ("job_begun"); NotFound ("no_such_job"); ImportRefused while a fault of the report is open.
     """
     job = _prepared(actor, job_id)
     if job.event is None:

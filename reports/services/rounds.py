@@ -144,7 +144,7 @@ def _open(
     marks: Sequence[tuple[ResultMark, ResultMark]],
     results: Sequence[Result | None],
 ) -> None:
-    """Open the games with their results; who adjourned waits, and a board of which nothing is written is played."""
+    """Open the games with their results; adjourned games wait, and a board without a result counts as being played."""
     section = context.section
     known = [
         result.value if result is not None else ADJOURNED if ResultMark.UNKNOWN in two else ""

@@ -155,7 +155,7 @@ def _faults(request: HttpRequest, frame: DeskFrame, job: Job, faults: Sequence[P
 @posted_from("desk_games")
 @desk
 def into(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Bring a report into a section that is still empty."""
+    """Import a report into an empty section."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     frame.require(Action.IMPORT_GAMES)
     form = ReportFileForm(request.POST, request.FILES)

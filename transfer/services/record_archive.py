@@ -32,7 +32,7 @@ UNPAIRED = "unpaired"
 
 @dataclass(frozen=True, slots=True)
 class LeavingPartition:
-    """A partition, how many games it has, and what still keeps it in the database: sentences, none if it may go."""
+    """A partition, its number of games, and the reasons that keep it in the database: sentences, empty if it may go."""
 
     partition: Partition
     games: int
@@ -91,9 +91,10 @@ def leaving_partitions(now: datetime) -> list[LeavingPartition]:
 
 
 def drop_partition(*, now: datetime, partition: Partition) -> bool:
-    """Take the entries of a partition out of the database, if nothing keeps them there; whether they were.
+    """Delete the entries of a partition from the database, if nothing keeps them there; return whether they were
+    deleted.
 
-    Errors as of `games.services.archiving.drop_partition`.
+    Raises: the errors of `games.services.archiving.drop_partition`.
     """
     if _leaving(partition, now, {}).kept_by:
         return False

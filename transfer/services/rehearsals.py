@@ -63,7 +63,7 @@ _ENDING = "-rehearsal"
 
 @transaction.atomic
 def open_rehearsal(*, actor: Actor, now: datetime, slug: str, names: Mapping[str, str]) -> Event:
-    """Set up an empty event to practise on.  Raises what `create_event` raises."""
+    """Create an empty event to practise on. Raises: the errors of `create_event`."""
     event = create_event(actor=actor, now=now, slug=slug, names=names)
     event.rehearsal = True
     event.save(update_fields=["rehearsal"])
@@ -117,7 +117,8 @@ def rehearse_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
 def archive_rehearsal(*, actor: Actor, now: datetime, event_id: int) -> Event:
     """Archive a rehearsal: it is removed from all lists and its address.
 
-    Its records are kept, because a record is never deleted. Raises: Conflict ("not_a_rehearsal").
+    Its records are kept, because a record is never deleted.
+    Raises: Conflict ("not_a_rehearsal").
     """
     event = lock_event(event_id)
     require(actor, event, Action.REHEARSE)

@@ -1,4 +1,4 @@
-"""Sections and events that are deleted while nothing was played, or archived and restored."""
+"""Deletion of sections and events without games, and archival and restoration."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from transfer.messages import say
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """How much there is of everything in a section or an event.  `games`: boards that have a record."""
+    """The number of rows of each kind in a section or an event. `games`: boards that have a record."""
 
     sections: int
     players: int
@@ -38,7 +38,7 @@ class Contents:
 
     @property
     def played(self) -> bool:
-        """Whether there are records, which nothing deletes."""
+        """Whether there are records, which are never deleted."""
         return bool(self.games or self.rulings)
 
     def plain(self) -> dict[str, int]:
@@ -64,9 +64,10 @@ def _contents(sections: int, players: int, rounds: models.QuerySet[Round]) -> Co
 
 @transaction.atomic
 def delete_section(*, actor: Actor, now: datetime, section_id: int) -> None:
-    """Delete a section of which no game has a record, with its entries, drafts and settings; the log stays.
+    """Delete a section without records of games, with its entries, drafts and settings; the log stays.
 
-    Its players stay players of the event.  Conflict `has_records`, `in_use` where something else rests on it.
+    Its players stay players of the event.
+    Raises: Conflict ("has_records", "in_use" if other data depend on it).
     """
     section = _locked_section(actor, section_id)
     _delete_section(section, actor=actor, now=now)
@@ -76,8 +77,8 @@ def delete_section(*, actor: Actor, now: datetime, section_id: int) -> None:
 def delete_event(*, actor: Actor, now: datetime, event_id: int) -> None:
     """Delete an event without records of games, with its players, roles and keys.
 
-    Its log stays, with the row of the event that it refers to; its address is free again. Raises: Conflict
-    ("has_records", "in_use").
+    Its log stays, with the row of the event that it refers to; its address is free again.
+    Raises: Conflict ("has_records", "in_use").
     """
     event = _locked_event(actor, event_id)
     contents = contents_of_event(event)

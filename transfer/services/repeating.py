@@ -72,7 +72,8 @@ def repeat_event(
     terms. An event of the same organisation is in the same series. `officials`: they have the same roles; `players`:
     those who were not withdrawn or excluded are entered again, with the teams, and with the ratings known in this
     event. Private links, keys, files, planned times, play-offs and archived sections are not copied. A template has no
-    people to copy. Raises: the errors of `create_event`.
+    people to copy.
+    Raises: the errors of `create_event`.
     """
     original = lock_event(event_id)
     require(actor, original, Action.EDIT_EVENT)
@@ -107,9 +108,11 @@ def save_template(
     sections: Sequence[str] | None = None,
 ) -> Event:
     """Create a template with the settings of the event, or only of those `sections` (addresses), without people or
+
     games.
 
-    `repeat_event` makes an event of it. Raises: BadInput ("no_sections").
+    `repeat_event` makes an event of it.
+    Raises: BadInput ("no_sections").
     """
     original = lock_event(event_id)
     require(actor, original, Action.EDIT_EVENT)

@@ -1,8 +1,8 @@
-"""The file of a backup: a zip, and after it one line with the SHA-256 of all before it.
+"""The file of a backup: a zip, followed by one line with the SHA-256 of all bytes before it.
 
-Written from front to back, so that it may go into a pipe.  Members: `manifest.json` (what it is of, what it counts),
+It is written sequentially, so that it may go into a pipe. Members: `manifest.json` (description and counts),
 `database`, `media/<name>` for each stored file, `records/<name>` for each archive of records; the manifest comes last,
-when all is known.
+when all counts are known.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _CHUNK = 1024 * 1024
 
 
 class NotABackup(Exception):
-    """The file is none, or not as it was written; the text says which."""
+    """The file is not a backup, or is damaged; the text says which."""
 
 
 class _Sealed(RawIOBase):
@@ -44,7 +44,7 @@ class _Sealed(RawIOBase):
 
 
 class Writer:
-    """A backup that is being written; made by `writing`."""
+    """A backup during writing; created by `writing`."""
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self._archive = archive
@@ -71,7 +71,7 @@ def writing(target: IO[bytes]) -> Iterator[Writer]:
 
 
 class Reader:
-    """A backup whose seal has been checked; made by `reading`."""
+    """A backup with a valid seal; created by `reading`."""
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self._archive = archive
@@ -96,7 +96,7 @@ class Reader:
 
 @contextmanager
 def reading(path: Path) -> Iterator[Reader]:
-    """Open a backup.  Raises NotABackup unless every byte of it is as it was written."""
+    """Open a backup. Raises: NotABackup if a byte of it was changed."""
     check_seal(path)
     with zipfile.ZipFile(path) as archive:
         reader = Reader(archive)

@@ -23,7 +23,7 @@ BEFORE = "before_restore"
 
 
 class NoProgram(Exception):
-    """No program of PostgreSQL is good enough; the text says what to install."""
+    """No suitable PostgreSQL program is installed; the text says what to install."""
 
 
 @contextmanager
@@ -46,7 +46,7 @@ def dump(target: IO[bytes], moment: str) -> None:
 
 
 def load(source: IO[bytes]) -> None:
-    """Put what was dumped into the empty schema: all of it or nothing."""
+    """Load the dump into the empty schema, all or nothing."""
     dsn, environment, major = _connection()
     command = [
         program("pg_restore", major), "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges",

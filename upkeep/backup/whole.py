@@ -36,7 +36,7 @@ _SIGNER = Signer(salt="config.backup")
 
 
 class Refused(Exception):
-    """Nothing was changed, or all was put back as it was; the text says why."""
+    """The restore failed and nothing was changed, or it was rolled back; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,8 @@ def back_up(target: IO[bytes], say: Say) -> Checked:
 def restore(path: Path, *, replace: bool, say: Say) -> Checked:
     """Replace all data with a backup, migrate it to this version, and check every record.
 
-    The former data are restored if anything fails. Raises: Refused; NotABackup.
+    The former data are restored if anything fails.
+    Raises: Refused; NotABackup.
     """
     with reading(path) as backup:
         manifest = backup.manifest
@@ -111,7 +112,7 @@ def restore(path: Path, *, replace: bool, say: Say) -> Checked:
 
 
 def check() -> Checked:
-    """Count what the database holds, and recompute the digests of every record."""
+    """Count the rows of the database, and recompute the digests of every record."""
     entries, broken, games = 0, [], 0
     for record in verify(Game.objects.all()):
         games, entries = games + 1, entries + record.entries

@@ -23,9 +23,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question.  `answer` is yes, no, or skipped where the answers before lead past it.
+    """One question. `answer` is yes, no, or skipped because of earlier answers.
 
-    `part`: the penalty of an answer that is met in part, instead of the whole one.  `evidence` are ids of tests.
+    `part`: the penalty of a partly met requirement, instead of the full one. `evidence` are ids of tests.
     """
 
     number: int

@@ -1,7 +1,7 @@
-"""Taking what names a person out of everything that is kept, by the inventory; results, records and chains stay.
+"""Erase a person's name and data everywhere, according to the inventory; results, records and chains stay.
 
-A number takes the place of the person's name.  What may not be rewritten is emptied, and the database lets nothing
-else be done to it (`games.append_only`).
+A number replaces the person's name. Texts that must not be rewritten are cleared, the only change that the database
+allows for them (`games.append_only`).
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _SAYS_WHO = (
 
 @transaction.atomic
 def ask(*, now: datetime, user: User | None = None, player: Player | None = None) -> ErasureRequest:
-    """Note that a person wants to be forgotten, for an administrator to do; asked again, it is the same request."""
+    """Store a request for erasure, to be done by an administrator. Repeatable."""
     if player is not None and player.erased_at is not None:
         raise Conflict(say("already_erased"))
     found, _ = ErasureRequest.objects.get_or_create(
@@ -70,9 +70,9 @@ def ask(*, now: datetime, user: User | None = None, player: Player | None = None
 
 @transaction.atomic
 def erase_account(*, actor: Actor, now: datetime, user_id: int) -> None:
-    """Delete the account and forget its person, as a player too.
+    """Delete the account and erase its person, as a player too.
 
-    Raises what `accounts.administration.delete` raises; Conflict `erasure_too_early`.
+    Raises: the errors of `accounts.administration.delete`; Conflict ("erasure_too_early").
     """
     require_administrator(actor)
     user = User.objects.filter(pk=user_id, deleted_at=None).first()
@@ -96,9 +96,9 @@ def erase_account(*, actor: Actor, now: datetime, user_id: int) -> None:
 
 @transaction.atomic
 def erase_players(*, actor: Actor, now: datetime, player_ids: list[int]) -> int:
-    """Forget players who are one person, in each of their events; returns how many.
+    """Erase players who are one person, in each of their events; return their number.
 
-    BadInput `no_player_chosen`; Conflict `erasure_too_early`.
+    Raises: BadInput ("no_player_chosen"); Conflict ("erasure_too_early").
     """
     require_administrator(actor)
     rows = Player.objects.filter(pk__in=player_ids, erased_at=None).select_related("event").order_by("pk")

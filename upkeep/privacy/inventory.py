@@ -1,7 +1,7 @@
-"""The inventory of personal data: whose each row is, what it is for, and how it is emptied.
+"""The inventory of personal data: owner, purpose and erasure of each row.
 
-Which fields hold something of people is declared at the fields (`tavleya.use`).  Export (`export`) and erasure
-(`erasure`) go by the holdings, and the privacy page by their kinds.
+Personal fields are declared in the models (`tavleya.use`). Export (`export`) and erasure (`erasure`) use the holdings,
+the privacy page their kinds.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tournaments.declarations import uses
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of data as the privacy page has it.  `days`: the setting that says how long it is kept; none: it stays."""
+    """A kind of data for the privacy page. `days`: the setting with its retention, None if it is kept."""
 
     what: str
     why: str

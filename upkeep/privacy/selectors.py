@@ -22,7 +22,7 @@ MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class KeptKind:
-    """A kind of data, what it is for, and for how many days it is kept after its event (0: it stays)."""
+    """A kind of data, its purpose, and its retention in days after its event (0: it is kept)."""
 
     what: str
     why: str

@@ -95,7 +95,7 @@ def set_broadcast(
 
 @transaction.atomic
 def stop_broadcast(*, actor: Actor, now: datetime, section_id: int) -> None:
-    """Send nothing more, and forget the token.  What lichess has stays there."""
+    """Stop the broadcast, and delete the token. The data on lichess stay there."""
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_EVENT)
     gone, _ = Broadcast.objects.filter(section=section).delete()
@@ -170,7 +170,7 @@ def _state(section: Section, played: Round, now: datetime) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """`status` is None if there was no response, and `problem` says why; `games`: the answer to each, in order."""
+    """A response. `status` is None if there was none, and `problem` says why; `games`: the answer to each, in order."""
 
     status: int | None
     games: tuple[dict[str, Any], ...] = field(default=())

@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"^\d{1,5}$")
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """`board` is where a game is played; without one `code` says why not.
+    """The board of a game; without a board, `code` has the reason.
 
     other_round, no_board, two_boards (its tags name different ones), two_games (another game of the file names it too).
     """

@@ -47,10 +47,11 @@ def fits(section: Section) -> bool:
 def report_pgn(
     *, actor: Actor, now: datetime, round_id: int, pgn: str, source: str = PGN
 ) -> list[GameAnswer]:
-    """Take the games of a round as far as `pgn` has them; each by itself, in the order of the text.
+    """Import the games of a round as far as `pgn` has them, each by itself, in the order of the text.
 
-    A game that is shorter than the record is older and changes nothing, so the same text may come again and again.
-    BadInput `pgn_too_large`, `pgn_of_another_game`, `no_pgn_games`, `too_many_reports`; as `report_boards`.
+    A game shorter than the record is older and changes nothing, so the same text may be sent repeatedly.
+    Raises: BadInput ("pgn_too_large", "pgn_of_another_game", "no_pgn_games", "too_many_reports"); the errors of
+    `report_boards`.
     """
     round_ = reported_round(actor, round_id)
     return take_pgn(round_, pgn, source[:80] or PGN, actor=actor, now=now)

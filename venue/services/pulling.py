@@ -42,9 +42,10 @@ _MOST_ANSWERS = 100
 def set_pgn_address(
     *, actor: Actor, now: datetime, section_id: int, address: str, seconds: int = 15, active: bool = True
 ) -> PgnAddress:
-    """Read the games of a section's rounds from `address` every so many seconds while they are played.
+    """Set the URL and the interval in seconds at which a section's games are read while a round is played.
 
-    `{round}` in it stands for the number of the round.  BadInput `bad_pgn_address`, `bad_pgn_interval`.
+    `{round}` in it stands for the number of the round.
+    Raises: BadInput ("bad_pgn_address", "bad_pgn_interval").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_EVENT)
@@ -81,7 +82,7 @@ def set_pgn_address(
 
 @transaction.atomic
 def forget_pgn_address(*, actor: Actor, now: datetime, section_id: int) -> None:
-    """Read nothing more.  NotFound `no_pgn_address`."""
+    """Delete the PGN URL of a section. Raises: NotFound ("no_pgn_address")."""
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_EVENT)
     gone, _ = PgnAddress.objects.filter(section=section).delete()
@@ -183,7 +184,7 @@ def _fetch(http: HttpClient, address: str, tag: str, changed: str) -> _Page:
 
 
 def _put_off(row: PgnAddress, page: _Page, now: datetime) -> None:
-    """Leave every address of the host alone: twice as long after each failure."""
+    """Pause all URLs of the host, twice as long after each failure."""
     wait = min(timedelta(seconds=row.seconds * 2 ** min(row.failures + 1, 8)), _LONGEST_WAIT)
     wait = max(wait, min(timedelta(seconds=page.wait), _LONGEST_WAIT))
     others = PgnAddress.objects.filter(host=row.host)

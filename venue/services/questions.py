@@ -103,7 +103,7 @@ class OpenQuestions:
 def note_answer(
     board: Pairing, row: BoardQuestion, answer: BoardQuestion.Answer, *, actor: Actor, now: datetime
 ) -> None:
-    """Write down who answered a question and how; what follows from it is the caller's."""
+    """Store the answer to a question with its user; the caller applies its effects."""
     row.answer, row.answered_by, row.answered_at = answer, actor.key, now
     row.save(update_fields=["answer", "answered_by", "answered_at"])
     _log(board, row, "board.question_answered", actor=actor, now=now, answer=answer.value)

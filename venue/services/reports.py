@@ -58,8 +58,8 @@ def report_boards(
 ) -> list[BoardAnswer]:
     """Report what the boards of a round show, each in a separate transaction, so that one error stops no other board.
 
-    `source` names the reporting program. Answers are in the order of the reports. Raises: NotFound ("no_such_round");
-    Conflict ("round_not_open"); BadInput ("too_many_reports"); NotPermitted.
+    `source` names the reporting program. Answers are in the order of the reports.
+    Raises: NotFound ("no_such_round"); Conflict ("round_not_open"); BadInput ("too_many_reports"); NotPermitted.
     """
     round_ = reported_round(actor, round_id)
     if len(reports) > MOST_BOARDS:

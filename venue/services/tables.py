@@ -22,8 +22,10 @@ MOST_TABLES = 5000
 
 
 def note_boards(section: Section, reports: Sequence[Report], *, now: datetime) -> Mapping[str, int | None]:
-    """Note the electronic boards that report, and find the tables of their serial numbers.  A row is written where its
-    board is new, says something else, or was seen some time ago."""
+    """Store the electronic boards that report, and return the tables of their serial numbers.
+
+    A row is written if its board is new, has changed, or was last seen some time ago.
+    """
     told = {one.serial: one for one in reports if one.serial}
     if not told:
         return {}

@@ -1,4 +1,4 @@
-"""Electronic boards of a section and their tables, and the PGN address that is read while rounds are played."""
+"""Electronic boards of a section and their tables, and the PGN URL that is read while rounds are played."""
 
 from __future__ import annotations
 

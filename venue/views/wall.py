@@ -1,4 +1,4 @@
-"""All boards of a round side by side, as they are played: one page, one stream."""
+"""All boards of a round side by side, live: one page, one stream."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _LONGEST_KEY = 18
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One board: who plays, and how the game stands."""
+    """One board: players and state of the game."""
 
     key: int
     number: int

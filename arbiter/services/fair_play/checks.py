@@ -31,12 +31,11 @@ _SEED_BYTES = 16
 def draw_checks(
     *, actor: Actor, now: datetime, section_id: int, round_number: int, count: int, seed: str = ""
 ) -> CheckDraw:
-    """Draw `count` players of a round to check, of those whom no draw of the round has named yet.
+    """Draw `count` players of a round to check, from those not yet selected by a draw of the round.
 
-    `seed` is made here, and kept with the players who could be drawn; given again, it draws the same players.
-
-    Raises NotFound `no_such_section`, `no_such_round`; BadInput `bad_number`; Conflict `round_over.checks`,
-    `all_drawn`.
+    `seed` is generated here and stored with the eligible players; the same seed draws the same players again.
+    Raises: NotFound ("no_such_section", "no_such_round"); BadInput ("bad_number"); Conflict
+    ("round_over.checks", "all_drawn").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.KEEP_FAIR_PLAY)
@@ -128,9 +127,9 @@ def record_inspection(
     means: Collection[str] = (),
     note: str = "",
 ) -> Inspection:
-    """Record a check of a player that no draw had named.  What it leads to is decided at the board (FIDE 11.3.2).
+    """Record a check of a player who was not drawn. Its consequences are decided at the board (FIDE 11.3.2).
 
-    Raises NotFound `no_such_section`, `no_such_round`, `no_such_registration`; BadInput `bad_inspection`.
+    Raises: NotFound ("no_such_section", "no_such_round", "no_such_registration"); BadInput ("bad_inspection").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.KEEP_FAIR_PLAY)

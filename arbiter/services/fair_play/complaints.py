@@ -29,10 +29,10 @@ def receive_complaint(
     round_number: int | None = None,
     board: int | None = None,
 ) -> Complaint:
-    """Record a player's complaint as they make it; `about_id` is the player whom it names, if any.
+    """Record a player's complaint; `about_id` is the accused player, if any.
 
-    Raises NotFound `no_such_section`, `no_such_round`, `no_such_registration`; BadInput `reason_missing.happening`,
-    `complaint_of_oneself`.
+    Raises: NotFound ("no_such_section", "no_such_round", "no_such_registration"); BadInput ("reason_missing.happening",
+    "complaint_of_oneself").
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.KEEP_FAIR_PLAY)

@@ -20,9 +20,9 @@ from tournaments.services.shared import check_fields, lock_section
 def record_declaration(
     *, actor: Actor, now: datetime, section_id: int, registration_id: int, kind: str, text: str = ""
 ) -> Declaration:
-    """Note that an arbiter has seen what a player declares.
+    """Record a player's declaration seen by an arbiter.
 
-    Raises NotFound `no_such_section`, `no_such_registration`; BadInput `bad_declaration`.
+    Raises: NotFound ("no_such_section", "no_such_registration"); BadInput ("bad_declaration").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.KEEP_FAIR_PLAY)

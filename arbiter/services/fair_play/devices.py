@@ -61,9 +61,9 @@ def hand_back_bag(*, actor: Actor, now: datetime, event_id: int, bag: int) -> De
 
 @transaction.atomic
 def undo_bag(*, actor: Actor, now: datetime, event_id: int, bag_id: int) -> None:
-    """Undo the last that was noted of a bag: that it was handed back, else that it was handed in.
+    """Undo the last entry about a bag: that it was handed back, else that it was handed in.
 
-    Raises NotFound `no_such_bag`; Conflict `bag_in_use`, `bag_of_player` where the bag has been given since.
+    Raises: NotFound ("no_such_bag"); Conflict ("bag_in_use", "bag_of_player" if the bag has been used since).
     """
     event = lock_event(event_id)
     require(actor, event, Action.KEEP_FAIR_PLAY)

@@ -125,7 +125,7 @@ def _context(frame: FairPlayFrame) -> dict[str, Any]:
 
 
 class _Shown:
-    """Entries in words, with the way to the ruling where one may follow."""
+    """Entries in words, with links to possible rulings."""
 
     def __init__(self, frame: FairPlayFrame, found: RoundChecks) -> None:
         self.frame, self.found = frame, found

@@ -1,4 +1,4 @@
-"""Devices handed in: the players of a round with the bag of each, what has not been fetched, and the list on paper."""
+"""Devices handed in: the players of a round with their bags, bags not yet handed back, and the list on paper."""
 
 from __future__ import annotations
 

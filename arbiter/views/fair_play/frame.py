@@ -37,7 +37,7 @@ Act = Callable[[Mapping[str, str]], str | None]
 
 
 class FairPlayFrame(DeskFrame):
-    """An event whose fair play the visitor keeps; `here` is the name of the page's address."""
+    """An event whose fair play data the visitor manages; `here` is the URL name of the page."""
 
     here = ""
 

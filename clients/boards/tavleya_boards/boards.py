@@ -16,7 +16,7 @@ _Said = tuple[object, ...]
 
 
 class Boards:
-    """All that is known.  `tables`: serial numbers of boards by table, as the operator gave them."""
+    """The state of all boards. `tables`: serial numbers of boards by table, from the operator."""
 
     def __init__(self, additions: Additions, tables: Mapping[int, str]) -> None:
         self._additions = additions
@@ -62,7 +62,7 @@ class Boards:
             self._sent[report.serial] = _said(report)
 
     def again(self) -> None:
-        """Say everything once more: the service may have other boards now, or have opened other rounds."""
+        """Report everything again: the service may have other boards now, or have opened other rounds."""
         self._sent.clear()
 
     def as_json(self, report: Report, ahead: int) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any, Self
 
 
 class Journal:
-    """Rows of JSON that are only appended.  `sync` puts all of them on the disk; nothing is sent before."""
+    """An append-only file of JSON rows. `sync` writes all of them to disk, before anything is sent."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

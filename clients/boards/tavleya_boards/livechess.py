@@ -50,7 +50,7 @@ class LiveChess:
         return (param if isinstance(param, list) else []), _time(said)
 
     async def follow(self, serial: str) -> bool:
-        """Have all that happens at a board told; False if LiveChess does not know it."""
+        """Subscribe to a board's feed; return False if LiveChess does not know it."""
         number = next(self._feeds)
         param = {"feed": "eboardevent", "id": number, "param": {"serialnr": serial}}
         said = await self._call("subscribe", param)
@@ -60,7 +60,7 @@ class LiveChess:
         return True
 
     async def set_up(self, serial: str, fen: str) -> None:
-        """Have LiveChess rebuild moves from a position."""
+        """Make LiveChess rebuild moves from a position."""
         param = {"id": self._feed_of[serial], "method": "setup", "param": {"fen": fen}}
         await self._call("call", param)
 

@@ -1,4 +1,4 @@
-"""The program at work: it listens to LiveChess, keeps what it hears, and reports what has changed."""
+"""The running program: it listens to LiveChess, stores the messages, and reports changes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MOST = 200
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds: between lists of boards, between reports, before another try (at first, at most), to say all again."""
+    """Seconds: between lists of boards, between reports, before a retry (at first, at most), before a repetition."""
 
     poll: float = 4.0
     flush: float = 1.0
@@ -49,7 +49,7 @@ class Program:
         self._codes: dict[str, str] = {}
 
     def restore(self) -> int:
-        """Take what the journal has; how many rows that were."""
+        """Replay the journal; return its number of rows."""
         count = 0
         for row in self._journal.rows():
             self._boards.take(row)

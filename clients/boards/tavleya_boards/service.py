@@ -16,7 +16,7 @@ _LONGEST_WAIT = 60.0
 
 
 class Away(Exception):
-    """No answer for now; `wait` says for how many seconds, None: the server did not say."""
+    """No response for now; `wait` is the number of seconds to wait, None if the server did not say."""
 
     def __init__(self, why: str, wait: float | None = None) -> None:
         super().__init__(why)

@@ -18,7 +18,7 @@ _AGAIN: Final = frozenset({429, 502, 503, 504})
 
 
 class Unset:
-    """An argument that was not given: nothing is sent for it."""
+    """The default of an argument that is then not sent."""
 
     def __repr__(self) -> str:
         return "UNSET"
@@ -38,10 +38,10 @@ class Problem(Exception):
 
 
 class Core:
-    """A connection to one server.  `token` is a key (`tvl_…`); without one, published events are read.
+    """A connection to one server. `token` is a key (`tvl_…`); without one, only published events can be read.
 
-    What fails on the way is tried again up to `tries` times, a call that writes with the same `Idempotency-Key`, so
-    that it is done once.  `sleep` waits that many seconds between.
+    A failed connection is retried up to `tries` times, a write with the same `Idempotency-Key`, so that it is done
+    once. `sleep` waits that many seconds between.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Core:
     def call(
         self, method: str, path: str, body: Mapping[str, Any] | None = None, *, key: str | None = None
     ) -> Any:
-        """Return the response's JSON, or None. Raises: Problem for a refusal; httpx.TransportError on no answer."""
+        """Return the response's JSON, or None. Raises: Problem for a refusal; httpx.TransportError on failure."""
         headers = {}
         if method in ("PATCH", "PUT") and path in self._tags:
             headers["If-Match"] = self._tags[path]

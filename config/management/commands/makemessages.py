@@ -1,4 +1,4 @@
-"""`manage.py makemessages`: Django's own, which also finds what kernels mark with `N_`."""
+"""`manage.py makemessages`: Django's command, which also finds texts that kernels mark with `N_`."""
 
 from __future__ import annotations
 

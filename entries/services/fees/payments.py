@@ -32,8 +32,8 @@ def take_payment(
 ) -> Payment:
     """Note that `amount` minor units were paid, or (negative) given back, with the next receipt of the event.
 
-    `expected_paid`: the paid amount that the form showed. Raises: BadInput ("bad_payment"); Conflict
-    ("payment_in_between", "refund_too_large").
+    `expected_paid`: the paid amount that the form showed.
+    Raises: BadInput ("bad_payment"); Conflict ("payment_in_between", "refund_too_large").
     """
     fee, event = _locked(actor, fee_id)
     paid = paid_of(fee)
@@ -74,9 +74,9 @@ def set_fee(
     waived: bool = False,
     reason: str = "",
 ) -> Fee:
-    """Lay down what is owed, with the reason; `waived`: nothing.  `amount` None: what was worked out holds again.
+    """Set the amount due manually, with a reason; `waived`: nothing. `amount` None: back to the computed amount.
 
-    BadInput `bad_payment`, `reason_missing.fee`.
+    Raises: BadInput ("bad_payment", "reason_missing.fee").
     """
     fee, event = _locked(actor, fee_id)
     if waived:

@@ -23,10 +23,10 @@ from tournaments.services.shared import lock_event, write_log
 
 @transaction.atomic
 def receive_report(*, now: datetime, slug: str, body: bytes, headers: Mapping[str, str]) -> int:
-    """Take a report of the event's provider; how many payments it speaks of.  The same one again changes nothing.
+    """Receive a report of the event's provider; return the number of its payments. Repeatable.
 
-    NotFound `no_such_event` where the event has no provider; what the provider's `verify` raises; ReadOnly
-    `checked_out`, so that the provider sends it again later.
+    Raises: NotFound ("no_such_event" without a provider); the errors of the provider's `verify`; ReadOnly
+    ("checked_out"), so that the provider sends it again later.
     """
     terms = PaymentTerms.objects.filter(event__slug=slug, event__archived_at=None).first()
     provider = PROVIDERS.get(terms.provider) if terms is not None else None

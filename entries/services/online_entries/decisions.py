@@ -40,10 +40,10 @@ def approve_entry(
 ) -> Registration | Team:
     """Confirm an entry that waits for an officer or is on the waiting list.
 
-    If it is in doubt whose ID the entry has, `owns_id` says whether it is the entrant's: then the ID and its rating are
-    taken, else they are left out; Conflict `id_in_doubt` without it.  Conflict `entry_is_decided`;
-    `beyond_the_places` (level 3) until it is `confirmed` where all places are taken; what
-    `enter_person` raises, `same_name` among it without `who`; of a team, `answers` say of one player after the other.
+    `owns_id` decides a disputed ID: it and its rating belong to the entrant, or are left out. If all places are taken,
+    `confirmed` is needed (level 3). For a team, `answers` decide about one player after the other.
+    Raises: Conflict ("id_in_doubt" without `owns_id`, "entry_is_decided", "beyond_the_places"); the errors of
+    `enter_person`, including "same_name" without `who`.
     """
     section, entry = _entry(actor, entry_id)
     if entry.state not in _UNDECIDED:
@@ -65,9 +65,9 @@ def approve_entry(
 
 @transaction.atomic
 def refuse_entry(*, actor: Actor, now: datetime, entry_id: int, reason: str = "") -> Entry:
-    """Refuse an entry; the reason is in the letter.  The first of the waiting list moves up.
+    """Refuse an entry; the email has the reason. The first of the waiting list moves up.
 
-    Conflict `entry_is_decided`: a player who is confirmed is withdrawn (`withdraw_player`).
+    Raises: Conflict ("entry_is_decided"): a confirmed player must be withdrawn (`withdraw_player`).
     """
     section, entry = _entry(actor, entry_id)
     if entry.state not in _UNDECIDED:

@@ -64,7 +64,7 @@ def undisputed_ids(entry: Entry, section: Section) -> tuple[int | None, str]:
 
 
 def complete_from_lists(entry: Entry, section: Section, fide_id: int | None, national_id: str) -> None:
-    """Take from the rating lists what they have under these IDs and the form did not ask for, and the ratings."""
+    """Set missing fields and the ratings from the rating lists' data for these IDs."""
     entry.ratings = listed_ratings(section, fide_id, national_id)
     rated = RatedPlayer.objects.filter(pk=fide_id).first() if fide_id else None
     if rated is None:
@@ -79,8 +79,8 @@ def complete_from_lists(entry: Entry, section: Section, fide_id: int | None, nat
 def question_of_id(entry: Entry, section: Section) -> str:
     """Return `ID_DIFFERS`, `ID_CLAIMED` or an empty text.
 
-    An entry whose own identity is in doubt does not block another person. Raises: Conflict ("already_entered") if the
-    same person has entered with this ID.
+    An entry whose own identity is in doubt does not block another person.
+    Raises: Conflict ("already_entered") if the same person has entered with this ID.
     """
     differs = bool(owners_of_entry(entry, section))
     if entry.fide_id is None or entry.team_name:

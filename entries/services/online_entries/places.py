@@ -48,10 +48,7 @@ def next_position(section: Section) -> int:
 
 
 def settle(entry: Entry, section: Section, terms: EntryTerms, *, now: datetime) -> None:
-    """Give an entry that has just come its state: a place, or else the waiting list.
-
-    Conflict `section_full` where there is neither.
-    """
+    """Give a new entry its state: a place, or else the waiting list. Raises: Conflict ("section_full")."""
     if places_left(section, terms) == 0:
         if not terms.waiting_list:
             raise Conflict(say("section_full"))
@@ -87,7 +84,7 @@ def fill_places(section: Section, *, now: datetime) -> list[Entry]:
 
 
 def _give_place(entry: Entry, section: Section, terms: EntryTerms, *, now: datetime) -> None:
-    """Confirm an entry, or leave it to an officer who has to approve it or to say who it is."""
+    """Confirm an entry, or leave it to an officer for approval or identification."""
     unchecked = entry.question if entry.question in (RATING_LIST_AWAY, *ID_QUESTIONS) else ""
     if terms.approval or unchecked:
         _leave_to_desk(entry, unchecked, now)
@@ -122,7 +119,8 @@ def confirm(
     """Make the entrant a player of the section (`entries.enter_person`), with a private page.
 
     Requested byes need an officer's decision, as for any player. A disputed ID is given to the player if `owns_id`,
-    otherwise it is left out. Raises: the errors of `enter_person`.
+    otherwise it is left out.
+    Raises: the errors of `enter_person`.
     """
     if entry.team_name:
         return _confirm_team(entry, section, actor=actor, now=now, answers=answers, owns_id=owns_id)
@@ -185,7 +183,7 @@ def _person_of(entry: Entry, section: Section, fide_id: int | None, national_id:
 
 
 def tell(entry: Entry, now: datetime) -> None:
-    """Have a letter say what an entry is at, which has been saved."""
+    """Queue an email about the state of a saved entry."""
     if entry.email and settings.SENDS_EMAIL:
         queue_entry_letter(entry, entry.section.event_id, now)
 

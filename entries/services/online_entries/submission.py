@@ -50,13 +50,13 @@ _CONTACTS = frozenset({EntryField.EMAIL, EntryField.PHONE, EntryField.NOTE})
 def submit_entry(
     *, actor: Actor, now: datetime, section_id: int, key: UUID, given: Mapping[str, Any], language: str = ""
 ) -> Entry:
-    """Enter a section.  `key` is the form's own: sent again, it is the same entry.
+    """Enter a section. `key` is that of the form: a repetition is the same entry.
 
-    `given`: names, what the terms ask for, `bye_rounds`, `consent`.  The entry is confirmed at once, waits for an
-    officer or is on the waiting list, as the terms say; an officer decides if ratings are limited and no rating list is
-    there to ask, and if the ID belongs to another person by the rating list or is used by one.
-    Conflict `entries_closed`, `section_full`, `already_entered`;
-    BadInput `field_required`, `consent_missing`, and what a limit says.
+    `given`: names, the fields of the terms, `bye_rounds`, `consent`. According to the terms, the entry is confirmed at
+    once, waits for an officer or is on the waiting list. An officer decides if ratings are limited and no rating list
+    is imported, and if the ID belongs to another person by the rating list or is already used.
+    Raises: Conflict ("entries_closed", "section_full", "already_entered"); BadInput ("field_required",
+    "consent_missing", the errors of the limits).
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.SUBMIT_ENTRY)
@@ -87,8 +87,9 @@ def submit_entry(
 def change_entry(*, actor: Actor, now: datetime, secret: str, given: Mapping[str, Any]) -> Entry:
     """Change an entry by its private link, until entries close.
 
-    A player can only change their contacts. Raises: NotPermitted ("bad_link"); Conflict ("entries_closed",
-    "entry_is_over", "id_of_another" in a confirmed team); the field errors of `submit_entry`.
+    A player can only change their contacts.
+    Raises: NotPermitted ("bad_link"); Conflict ("entries_closed", "entry_is_over", "id_of_another" in a confirmed
+    team); the field errors of `submit_entry`.
     """
     found = entry_of_link(secret=secret)
     section = lock_section_with_event(found.section_id)
@@ -114,7 +115,8 @@ def change_entry(*, actor: Actor, now: datetime, secret: str, given: Mapping[str
 def withdraw_entry(*, actor: Actor, now: datetime, secret: str) -> Entry:
     """Withdraw an entry by its private link; the first of the waiting list moves up.
 
-    Once a round is paired, it is a request to the desk. Repeatable. Raises: NotPermitted ("bad_link").
+    Once a round is paired, it is a request to the desk. Repeatable.
+    Raises: NotPermitted ("bad_link").
     """
     found = entry_of_link(secret=secret)
     section = lock_section_with_event(found.section_id)

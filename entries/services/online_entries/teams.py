@@ -42,8 +42,8 @@ def read_line_up(
 ) -> list[dict[str, object]]:
     """Return the players in board order, as stored. `given`: `name`, `fide_id`, `birth_year` of each.
 
-    The rating list completes players with a FIDE ID. Raises: BadInput ("too_few_players", "too_many_players",
-    "player_in_line_up_twice").
+    The rating list completes players with a FIDE ID.
+    Raises: BadInput ("too_few_players", "too_many_players", "player_in_line_up_twice").
     """
     named = [one for one in given if str(one.get("name") or "").strip()]
     order = guess_order(str(one["name"])[:200] for one in named).order
@@ -108,9 +108,9 @@ def enter_team(
 ) -> Team:
     """Make the entry a team of the section with its players, as the desk does it.
 
-    `answers` say of each player of a known name, in the order of boards, who it is.  Without `owns_id` its players do
-    not get the IDs that the rating list gives to others.  Conflict `same_name` where the answers end; what `add_team`
-    raises.
+    `answers` identify players with a known name, in board order. Without `owns_id` its players do not get IDs that the
+    rating list gives to others.
+    Raises: Conflict ("same_name" if an answer is missing); the errors of `add_team`.
     """
     line_up = [
         row if owns_id or not other_owners(section, row) else {**row, "fide_id": None}
@@ -149,7 +149,8 @@ def _enter(
 def change_team(entry: Entry, section: Section, *, actor: Actor, now: datetime) -> None:
     """Update the team after its captain changed a confirmed entry before the first round.
 
-    Removed players leave the section. Raises: Conflict ("same_name") if an official must identify a player.
+    Removed players leave the section.
+    Raises: Conflict ("same_name") if an official must identify a player.
     """
     team = entry.team
     if team is None:

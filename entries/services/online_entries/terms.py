@@ -33,10 +33,11 @@ _EDITABLE = frozenset(field.attname for field in EntryTerms._meta.concrete_field
 def set_entry_terms(
     *, actor: Actor, now: datetime, section_id: int, changes: Mapping[str, object]
 ) -> EntryTerms:
-    """Say on which terms people enter the section themselves; what is not in `changes` stays.
+    """Set the terms of online entry; fields that are not in `changes` stay.
 
-    With more places the first of the waiting list move up at once.  BadInput `bad_field`, `unknown_entry_field`,
-    `entries_close_too_early`, `limits_crossed`, `bad_federation`, `no_such_round`; Conflict `entries_of_teams`.
+    With more places the first of the waiting list move up at once.
+    Raises: BadInput ("bad_field", "unknown_entry_field", "entries_close_too_early", "limits_crossed", "bad_federation",
+    "no_such_round"); Conflict ("entries_of_teams").
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.EDIT_SECTION)

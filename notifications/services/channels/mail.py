@@ -1,4 +1,4 @@
-"""E-mail, by the server of Django's settings: one connection for all that is due."""
+"""Email by the server of Django's settings: one connection for all due messages."""
 
 from __future__ import annotations
 

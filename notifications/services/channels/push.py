@@ -94,7 +94,7 @@ def send(
 
 
 class _Service:
-    """One push service during a sweep: once it is found away, nothing more is sent to it."""
+    """One push service during a sweep: once it is down, no more messages are sent to it."""
 
     def __init__(self) -> None:
         self.away: Outcome | None = None

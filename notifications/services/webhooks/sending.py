@@ -50,10 +50,10 @@ class _Try:
 
 
 def send_due(now: datetime, http: HttpClient = INTERNET) -> int:
-    """Send the messages that are due, the oldest first; returns how many arrived.
+    """Send the due messages, the oldest first; return the number that arrived.
 
-    Hosts are spoken to beside one another, those that answered last time first, and one host by one sweep at a time.
-    A receiver may still get a message twice (its answer was lost): the header `webhook-id` tells.
+    Hosts are served in parallel, those that responded last time first, and one host by one sweep at a time. A receiver
+    may get a message twice (its response was lost): the header `webhook-id` identifies it.
     """
     _give_up(now)
     hosts = _take_hosts(now)
@@ -93,7 +93,7 @@ def _take_hosts(now: datetime) -> list[tuple[WebhookHost, list[WebhookDelivery]]
 def _send_in_turn(
     rows: Iterable[WebhookDelivery], now: datetime, http: HttpClient, last_start: float
 ) -> list[_Try]:
-    """Send to one host until it fails or time is up; what was not tried waits.  Touches no database."""
+    """Send to one host until it fails or time is up; the other messages stay queued. Does not use the database."""
     tries: list[_Try] = []
     for row in rows:
         if time.monotonic() > last_start:
@@ -134,7 +134,7 @@ def _note(one: _Try, now: datetime) -> None:
 
 
 def _release(host: WebhookHost, tries: Sequence[_Try], now: datetime) -> None:
-    """Let other sweeps at the host: at once if it is well, else after a pause."""
+    """Release the host for other sweeps: at once if it is well, else after a pause."""
     failures, pause = host.failures, None
     if tries and tries[-1].host_is_well:
         failures = 0

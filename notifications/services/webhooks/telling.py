@@ -45,11 +45,11 @@ def add_webhook(
     kinds: Sequence[str],
     http: HttpClient = INTERNET,
 ) -> Webhook:
-    """Have `url` told of `kinds` of happenings; the row has the secret that signs them.
+    """Send `kinds` of acts to `url`; the row has the secret that signs them.
 
-    A name that resolves to nothing at the moment is taken: it may yet, and is looked up again whenever something is
-    sent.  BadInput `bad_webhook_url`, `webhook_address_refused`, `unknown_webhook_kind`; Conflict `webhook_taken`,
-    `too_many_webhooks`.
+    An unresolvable name is accepted, because it may resolve later; it is looked up again for each message.
+    Raises: BadInput ("bad_webhook_url", "webhook_address_refused", "unknown_webhook_kind"); Conflict
+    ("webhook_taken", "too_many_webhooks").
     """
     event = Event.objects.filter(pk=event_id).first()
     if event is None:

@@ -45,8 +45,8 @@ def join_players(*, actor: Actor, now: datetime, player_id: int, same_as: int, r
 def split_player(*, actor: Actor, now: datetime, player_id: int, reason: str) -> None:
     """Split the player from their person; equal IDs do not join them again.
 
-    By an organiser of the player's event or an administrator. Raises: BadInput ("reason_missing"); Conflict
-    ("not_joined").
+    By an organiser of the player's event or an administrator.
+    Raises: BadInput ("reason_missing"); Conflict ("not_joined").
     """
     _require_official(actor, _event_of(player_id))
     said = _reason(reason)
@@ -63,8 +63,8 @@ def split_player(*, actor: Actor, now: datetime, player_id: int, reason: str) ->
 def claim_person(*, actor: Actor, now: datetime, player_id: int) -> Person:
     """Claim the player for the signed-in account ("this is me"), after opening the player's private link.
 
-    All players claimed by one account are one person. Raises: NotPermitted ("claim_by_link"); Conflict
-    ("two_accounts", "same_event").
+    All players claimed by one account are one person.
+    Raises: NotPermitted ("claim_by_link"); Conflict ("two_accounts", "same_event").
     """
     lock_event(_event_of(player_id).pk)
     if actor.user_id is None or actor.player_id != player_id:

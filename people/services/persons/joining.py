@@ -39,7 +39,7 @@ def begin_act(kind: Kind, actor: Actor, now: datetime, reason: str = "") -> Pers
 def join(
     person: Person, players: Collection[Player], act: PersonAct, source: str = "", number: str = ""
 ) -> None:
-    """Have players be of `person`; from another one they go over."""
+    """Move players to `person`, possibly from another person."""
     _end(players, act)
     PersonJoin.objects.bulk_create(
         PersonJoin(person=person, player=one, by=act, source=source, number=number) for one in players
@@ -53,7 +53,9 @@ def leave(players: Collection[Player], act: PersonAct) -> None:
 
 
 def take_back(act: PersonAct, actor: Actor, now: datetime) -> set[int]:
-    """Undo all of an act; the keys of the persons whose players it changes.  Conflict `person_act_overtaken`."""
+    """Undo all of an act; return the keys of the persons whose players change. Raises: Conflict
+    ("person_act_overtaken").
+    """
     if act.undone_at is not None:
         return set()
     begun = list(PersonJoin.objects.filter(by=act).select_related("person", "player"))

@@ -55,7 +55,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def send_invitation(row: Invitation, place: str, who: str, link: str) -> str:
-    """Send the letter; `place` is the event or the organisation.  Returns what went wrong, if anything did."""
+    """Send the email; `place` is the event or the organisation. Return the error, if any."""
     context = {"event": place, "roles": role_names(row), "who": who, "link": link, "until": row.expires_at}
     subject = gettext("Invitation to %(event)s") % {"event": place}
     letter = render_to_string("desk/invitation.txt", context)

@@ -1,4 +1,4 @@
-"""Which organisation owns an event: asked for at its desk, agreed to at the desk of the organisation."""
+"""The owner of an event: requested at its desk, accepted at the desk of the organisation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One player of the event and the players of other events who are the same person: joined, separated, hidden."""
+"""One player of the event and players of other events who are the same person: join, split, hide."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def _certificates(made: Made) -> Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Paperwork:
-    """A document for print: its name in the address, its title, what it is for."""
+    """A document for print: its name in the URL, its title, its purpose."""
 
     code: str
     title: str

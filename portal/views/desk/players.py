@@ -112,7 +112,7 @@ def _equal_seeds(frame: SectionDesk) -> list[tuple[str, str, bool]]:
 
 @desk
 def new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Enter a person in the section, who is added to the event unless it has this person already."""
+    """Enter a person in the section, adding them to the event if necessary."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     form = PlayerForm(
         request.POST or None,

@@ -1,4 +1,4 @@
-"""A tournament in one minute: one page, and everything that it does not ask has a default that is changed later."""
+"""Set up a tournament on one page; all other settings have defaults that can be changed later."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ _ENGLISH_ROLES = {Role.CHIEF_ARBITER: "Chief Arbiter", Role.ARBITER: "Arbiter", 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A form as far as the program can fill it.  `missed`: what a norm lacks by the data."""
+    """A form with all known data. `missed`: requirements of a norm that the data do not meet."""
 
     form: FilledForm
     name: str
@@ -48,7 +48,7 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class FideForm:
-    """One of the forms: its title and what it is for, msgids."""
+    """One of the forms: its title and its purpose, msgids."""
 
     title: str
     note: str

@@ -51,7 +51,7 @@ def fingerprint(public: str) -> str:
 
 
 class Writer:
-    """Writes members one by one, then what they are, signed."""
+    """Writes members one by one, then their signed manifest."""
 
     def __init__(self, target: IO[bytes]) -> None:
         self._zip = zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED)
@@ -94,7 +94,7 @@ class Writer:
 
 
 class EventFile:
-    """A file that was found to be as it was written, but for what its rows say."""
+    """A file whose members match its signed manifest; the content of its rows is not checked."""
 
     def __init__(self, source: IO[bytes]) -> None:
         """Open and check a file.

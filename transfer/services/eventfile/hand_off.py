@@ -44,7 +44,8 @@ def check_out_event(*, actor: Actor, now: datetime, event_id: int, holder: str) 
     """Check the event out to another machine: it is read-only here until it is checked in or the hand-off is cancelled.
 
     The file that `write_file` makes of it carries the hand-off. An event held for another machine is handed back: its
-    file is checked in there. Raises: Conflict ("checked_out"); BadInput ("hand_off_holder_missing").
+    file is checked in there.
+    Raises: Conflict ("checked_out"); BadInput ("hand_off_holder_missing").
     """
     event = lock_event(event_id)
     require(actor, event, Action.HAND_OFF)
@@ -77,8 +78,8 @@ def check_out_event(*, actor: Actor, now: datetime, event_id: int, holder: str) 
 def take_back_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
     """End a hand-off without the file: the event continues here, and the holder's file is refused afterwards.
 
-    Only for an administrator, because games played at the holder may be lost. Raises: NotPermitted; Conflict
-    ("not_checked_out").
+    Only for an administrator, because games played at the holder may be lost.
+    Raises: NotPermitted; Conflict ("not_checked_out").
     """
     event = lock_event(event_id)
     if not (actor.system or _administrator(actor)):
@@ -117,9 +118,10 @@ def check_in_event(
 
     The file must descend from the checked-out file: it has the same hand-off, every record and the log continue from
     their last known entry, and no score sheet, photograph or ruling is missing or changed. Entries and lines are
-    appended, other rows are taken from the file; roles, keys and publication stay unchanged. Raises: the errors of
-    `import_event`; Conflict ("not_checked_out", "hand_off_over", "hand_off_other"); ImportRefused ("event_file_other")
-    with the differences.
+    appended, other rows are taken from the file; roles, keys and publication stay unchanged.
+
+    Raises: the errors of `import_event`; Conflict ("not_checked_out", "hand_off_over", "hand_off_other"); ImportRefused
+    ("event_file_other") with the differences.
     """
     file = EventFile(source)
     with photographs() as keep, transaction.atomic():
@@ -166,7 +168,7 @@ def _take_over(
     heads: Mapping[str, Any],
     progress: Progress | None,
 ) -> None:
-    """Make the event what the file says: what is gone or changed is taken out, then everything made in order."""
+    """Make the event equal to the file: delete removed and changed rows, then create all rows in order."""
     scope = Scope(event)
     listed = [one for one in written_tables(links=True) if not one.own]
     log = _log_since(file, heads["log"])
@@ -262,6 +264,6 @@ def _log_since(file: EventFile, head: list[Any]) -> list[str]:
 
 
 def _tell(event: Event) -> None:
-    """Have open pages look again: they say where the event is."""
+    """Reload open pages, which show where the event is."""
     for section in event.sections.values_list("pk", flat=True):
         standings_changed(section)

@@ -124,8 +124,10 @@ def import_event(
 
     `people`: accounts for people of the file, by their rows; others get new accounts without a login. `trusted` is the
     fingerprint of the signer, required if the signer is unknown here. A copy is not public until it is published; a
-    handed-off event keeps its state and is held here. Raises: the errors of `look_into`; Conflict ("unknown_signer",
-    "slug_taken.event", "hand_off_here"); BadInput for an invalid address or row.
+    handed-off event keeps its state and is held here.
+
+    Raises: the errors of `look_into`; Conflict ("unknown_signer", "slug_taken.event", "hand_off_here"); BadInput for an
+    invalid address or row.
     """
     require_standing(standing_anywhere(actor), Action.CREATE_EVENT)
     file = EventFile(source)
@@ -150,7 +152,7 @@ def import_event(
 
 @contextmanager
 def photographs() -> Iterator[Callable[[Rows], None]]:
-    """Remove the photographs that were kept where what they belong to was not."""
+    """Delete stored photographs if their import fails."""
     kept: list[Rows] = []
     try:
         yield kept.append
@@ -239,7 +241,7 @@ def _tables(file: EventFile) -> list[Table]:
 
 
 def _hold(file: EventFile, rows: Rows, actor: Actor, now: datetime) -> None:
-    """Remember by which rows the event is known where it came from."""
+    """Store the row keys of the event at its origin."""
     if file.manifest.hand_off:
         keys = Keys(
             {name: {number: key for key, number in known.items()} for name, known in rows.numbers.items()}

@@ -37,9 +37,9 @@ LARGEST = 64 * 1024**2
 
 @transaction.atomic
 def request_event_file(*, actor: Actor, now: datetime, event_id: int) -> Job:
-    """Have the file of an event written after this transaction; the former one is removed.
+    """Queue the writing of the event's file; the former file is deleted.
 
-    While it is being written, that job is returned.
+    If a job is in progress, it is returned.
     """
     event = lock_event(event_id)
     require(actor, event, Action.HAND_OFF)
@@ -61,8 +61,8 @@ def prepare_event_file(
 ) -> Job:
     """Store and verify an uploaded file; `start_event_file` imports it.
 
-    `event_id`: the event to check in; without one the file becomes a new event. Nothing is kept on an error. Raises:
-    the errors of `look_into`; BadInput ("event_file_too_large").
+    `event_id`: the event to check in; without one the file becomes a new event. Nothing is kept on an error.
+    Raises: the errors of `look_into`; BadInput ("event_file_too_large").
     """
     if event_id is None:
         require_standing(standing_anywhere(actor), Action.CREATE_EVENT)
@@ -99,7 +99,8 @@ def start_event_file(
 ) -> Job:
     """Queue the import of a prepared file, as `import_event` or `check_in_event` do.
 
-    Only its uploader may. Raises: NotFound ("no_such_job"); Conflict ("job_begun").
+    Only its uploader may.
+    Raises: NotFound ("no_such_job"); Conflict ("job_begun").
     """
     job = prepared_by(actor, job_id)
     if job.state != JobState.PREPARED:

@@ -74,8 +74,10 @@ def _strange_texts(chain: Chain, texts: Mapping[int, list[tuple[int, Said]]]) ->
 
 
 def refuse_broken(file: EventFile, heads: Heads) -> None:
-    """Recompute every chain.  ImportRefused `event_file_altered` with the line and the entry where one breaks or ends
-    otherwise than its game says; `event_file_other` where one does not pass through its entry in `heads`.
+    """Recompute every chain.
+
+    Raises: ImportRefused ("event_file_altered" with the line and the entry where one breaks or differs from its game;
+    "event_file_other" if one does not contain its entry in `heads`).
     """
     games = {said["row"]: said for said in map(json.loads, file.lines("game"))}
     texts: dict[int, list[tuple[int, Said]]] = {}
@@ -130,9 +132,9 @@ def _at(
 
 
 def add_records(file: EventFile, rows: Rows, heads: Heads) -> int:
-    """Append the entries that are not here yet and bring the games up to their records; returns how many entries.
+    """Append the new entries and update the games to their records; return the number of entries.
 
-    What a game's row says of its record is folded from it, whatever the file says.
+    The row of a game is computed from its record, whatever the file says.
     """
     table = table_named(ENTRIES)
     assert table is not None

@@ -1,4 +1,4 @@
-"""One model in the file of an event: what its rows refer to, and which of its fields go in or stay behind."""
+"""One model in the file of an event: its references, and its exported and local fields."""
 
 from __future__ import annotations
 
@@ -27,10 +27,11 @@ class Table:
     `within` is the path to its event, or to its `game`. `references` are to rows of tables before this one, those in
     `later` also to rows after it, or of itself; `people` to accounts, `actors` are actor keys. `numbers` names the keys
     in JSON fields that hold a row's number. `left` are the fields declared `local`, which are not exported, with their
-    defaults in the imported event. `values`, all others, are exported unchanged. `series`: rows without references to
-    them that are only added, known by their position. `kept`: rows that are never changed or deleted. `links`: in the
-    file only for a hand-off. `own`: permissions, decided by each installation and unchanged at check-in. `together`: if
-    one row is gone, the other known ones are written again.
+    defaults in the imported event. `values`, all others, are exported unchanged.
+
+    `series`: rows without references to them that are only added, known by their position. `kept`: rows that are never
+    changed or deleted. `links`: in the file only for a hand-off. `own`: permissions, decided by each installation and
+    unchanged at check-in. `together`: if one row is gone, the other known ones are written again.
     """
 
     model: Model

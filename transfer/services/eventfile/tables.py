@@ -1,7 +1,7 @@
-"""The list of the models that are in the file of an event, with their references, and of those that stay behind.
+"""The list of the models in the file of an event, with their references, and of the models left out.
 
-A field goes along unless it is declared `local` (`tavleya.use`), a text only if it is declared at all; a model or a
-reference that is in no list fails a test.  Higher apps register their tables when they start.
+A field is exported unless it is declared `local` (`tavleya.use`), a text only if it is declared at all; a model or a
+reference that is in no list fails a test. Apps of higher layers register their tables when they start.
 """
 
 from __future__ import annotations
