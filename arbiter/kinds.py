@@ -35,7 +35,7 @@ def _ruling_bodies(lines: Sequence[Log]) -> Mapping[int, Mapping[str, object]]:
 
 
 APPEAL = Telling(choice="appeal")
-#: For programs, when what the ruling follows is public; for the players, at once.
+#: Webhooks receive it when the state before the ruling is public, the players at once.
 RULING_APPLIED = Kind("ruling.applied", outside=Telling(webhook="ruling.applied", bodies=_ruling_bodies))
 RULING_GIVEN = Kind("ruling.given", outside=Telling(choice="ruling"))
 

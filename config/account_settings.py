@@ -107,7 +107,7 @@ MFA_ADAPTER = "accounts.second_factor.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Tavleya"
-MFA_TOTP_TOLERANCE = 1  # telephones whose clocks are half a minute off
+MFA_TOTP_TOLERANCE = 1  # phones whose clocks are half a minute off
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
 # With open sign-up, a stranger must not lock the owner of an address out with a second factor.
 MFA_ALLOW_UNVERIFIED_EMAIL = not (SIGN_UP and SENDS_EMAIL)

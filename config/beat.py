@@ -12,7 +12,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 log = structlog.get_logger(__name__)
 
 STAND_BY_SECONDS = 5.0
-_KEY = 0x7461766C  # any number that nothing else of this database locks
+_KEY = 0x7461766C  # any key that no other lock of this database has
 
 
 class Turn:
@@ -30,7 +30,7 @@ class Turn:
             if self._connection is None:
                 return self._take()
             with self._connection.cursor() as cursor:
-                cursor.execute("SELECT 1")  # a connection that is gone has given the turn away
+                cursor.execute("SELECT 1")  # a closed connection has released the lock
             return True
         except (DatabaseError, InterfaceError) as problem:
             log.warning("beat_has_no_database", problem=type(problem).__name__)

@@ -77,7 +77,7 @@ def _compile(source: Path, made: Path) -> Path:
         with os.fdopen(handle, "wb") as file:
             write_mo(file, catalog)
         Path(aside).chmod(0o644)
-        os.utime(aside, ns=(began, began))  # a source that was changed meanwhile is newer
+        os.utime(aside, ns=(began, began))  # a source changed during compilation is newer
         Path(aside).replace(made)
     except BaseException:
         Path(aside).unlink(missing_ok=True)

@@ -11,7 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config import environment as env
 
-#: `own`, or `pgbouncer`: who keeps the connections to PostgreSQL.
+#: `own`, or `pgbouncer`: the pool of connections to PostgreSQL.
 POOL = env.one_of("DATABASE_POOL", ("own", "pgbouncer"))
 
 
@@ -73,7 +73,7 @@ def settings_of(
         # One that the server has closed (a restart) is replaced before it is handed out: the pool's by our engine.
         settings["ENGINE"] = "config.postgresql"
         settings["CONN_HEALTH_CHECKS"] = not pool
-        # For `games.prepared` alone: what Django itself sends is never prepared.
+        # Only for `games.prepared`: Django's own queries are never prepared.
         options["prepare_threshold"] = 3 if env.flag("TAVLEYA_DB_PREPARE", default=True) else None
         if limits and POOL == "pgbouncer" and name == "DATABASE_URL":
             settings["NAME"] = LIMITED_NAME.format(settings["NAME"])
@@ -81,7 +81,8 @@ def settings_of(
             said = [options["options"]] if "options" in options else []
             options["options"] = " ".join([*said, *(f"-c {key}={ms}" for key, ms in limits.items())])
         if POOL == "pgbouncer":
-            # In its transaction mode the next transaction may be on another connection: nothing is kept on one.
+            # In its transaction mode the next transaction may use another connection, so a connection must have no
+            # state.
             options["prepare_threshold"] = None
             settings["DISABLE_SERVER_SIDE_CURSORS"] = True
     return settings

@@ -13,7 +13,7 @@ def storage() -> dict[str, Any]:
     Only the views serve its files, after checking permissions.
     """
     if bucket := env.text("MEDIA_S3_BUCKET"):
-        # The client of S3 looks for the credentials itself, where it always does.
+        # The S3 client finds the credentials itself, in its usual places.
         options = {
             "bucket_name": bucket,
             "endpoint_url": env.text("MEDIA_S3_ENDPOINT") or None,
@@ -22,7 +22,7 @@ def storage() -> dict[str, Any]:
             "file_overwrite": False,
         }
         return {"BACKEND": "storages.backends.s3.S3Storage", "OPTIONS": options}
-    # For this account alone; static files are for the proxy too.
+    # Readable only by this account; static files are also for the proxy.
     return {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
         "OPTIONS": {"file_permissions_mode": 0o640},

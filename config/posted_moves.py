@@ -47,7 +47,7 @@ class PostedMoves:
         if not address or environ.get("SCRIPT_NAME"):
             return self._general(environ, start_response)
         body = environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"]))
-        environ["wsgi.input"] = BytesIO(body)  # for who may have to read it again
+        environ["wsgi.input"] = BytesIO(body)  # for a later reader
         added = self._added_to(environ)
         if added is None:
             return self._general(environ, start_response)

@@ -6,10 +6,10 @@ from config import environment as env
 
 #: Contact for questions about personal data on the privacy page: an email address, a name, or both.
 PRIVACY_CONTACT = env.text("TAVLEYA_PRIVACY_CONTACT")
-#: So many days after its last day an event still needs the names of its people, for reports and appeals.
+#: Days after its last day for which an event needs the names of its people, for reports and appeals.
 ERASURE_HOLD_DAYS = env.number("TAVLEYA_ERASURE_HOLD_DAYS", 30)
 
-# Days until what is of use for a while only is deleted (`upkeep.privacy.retention`); 0: it stays.
+# Days until temporary data are deleted (`upkeep.privacy.retention`); 0: never.
 
 #: After the end of the event: private links of players.
 KEEP_LINKS_DAYS = env.number("TAVLEYA_KEEP_LINKS_DAYS", 30)

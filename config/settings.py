@@ -236,7 +236,7 @@ CELERY_TASK_EAGER_PROPAGATES = MODE == "test"
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
-# A request does not wait for a broker that is away: what it asked for is a row, and is asked for again by a sweep.
+# A request does not wait for an unreachable broker: its work is a row, and a sweep queues it again.
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_TIME_LIMIT = 50  # shorter than the visibility timeout, or a slow task would run twice at once
 CELERY_TASK_SOFT_TIME_LIMIT = 45
@@ -341,7 +341,7 @@ if TRUSTED_PROXIES:
 SECURE_SSL_REDIRECT = PRODUCTION
 HTTPS_PORT = env.number("HTTPS_PORT", 443)
 SECURE_HSTS_SECONDS = env.number("TAVLEYA_HSTS_SECONDS", 31_536_000) if PRODUCTION else 0
-# Sub-domains and the browsers' preload list are the domain owner's to decide, who may run other things there.
+# Sub-domains and the browsers' preload list are decided by the owner of the domain, who may run other services there.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.flag("TAVLEYA_HSTS_SUBDOMAINS")
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"

@@ -15,7 +15,7 @@ from tournaments.services.queue import SEND_EMAIL, SEND_PUSH, SEND_TELEGRAM, swe
 
 log = structlog.get_logger(__name__)
 
-#: The task that sends what waits for a channel.
+#: The sending task of each channel.
 _SENDERS: dict[str, str] = {
     Channel.EMAIL: SEND_EMAIL,
     Channel.PUSH: SEND_PUSH,

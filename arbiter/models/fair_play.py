@@ -10,8 +10,7 @@ from tournaments.models.event import Event
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
 
-# Rounds by their number, not their row: a round that is undone and paired again has another row, and what was checked
-# in it stays.
+# Rounds are stored by number, not by row: a round that is undone and paired again has another row, and its checks stay.
 
 
 class CheckDraw(models.Model):

@@ -23,11 +23,11 @@ from tournaments.models.round import RoundStatus
 class AwaitedStep(StrEnum):
     """The next step of an adjourned game, in the order of the procedure."""
 
-    SEAL = "seal"  # the player has been asked to seal a move and has not done it
+    SEAL = "seal"  # asked to seal a move, and not done yet
     STOP = "stop"  # a move is sealed and the clocks run on: the arbiter stops them
     RESUMPTION = "resumption"  # adjourned until it is set up again
     OPENING = "opening"  # set up, its envelope closed
-    RULING = "ruling"  # the envelope is open, and what is in it cannot be made
+    RULING = "ruling"  # the envelope is open, and its move is impossible
     LOST = "lost"  # the envelope is lost
 
 

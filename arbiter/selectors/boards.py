@@ -33,7 +33,7 @@ _ORDER = {
 }
 
 
-# Time trouble: less than this, or than this part of the first period where that is less (a blitz game).
+# Time trouble: less than this, or than this part of the first period if that is less (a blitz game).
 _TROUBLE_MS = 5 * MINUTE
 _TROUBLE_PART = 6
 

@@ -33,11 +33,11 @@ class QueueItemKind(StrEnum):
     FLAG = "flag"  # down, and not acted on
     IRREGULAR = "irregular"  # the record has an illegal move
     SHEETS = "sheets"  # the two score sheets have different results
-    FINDING = "finding"  # a score sheet shows something otherwise than the record has it
+    FINDING = "finding"  # a score sheet differs from the record
     REPORTS = "reports"  # the two players report different results
     ADJOURNED = "adjourned"
     APPEAL = "appeal"
-    BOARD = "electronic_board"  # an electronic board shows something otherwise than the record has it
+    BOARD = "electronic_board"  # an electronic board differs from the record
     LATE = "late"  # not begun when the default time is over
 
 

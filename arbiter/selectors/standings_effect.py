@@ -26,7 +26,7 @@ class StandingChange:
     points_before: int
     points_after: int
     rank_before: int
-    rank_after: int  # 0: of the expelled, who are not ranked
+    rank_after: int  # 0 for expelled players, who are not ranked
 
 
 def standings_effect(

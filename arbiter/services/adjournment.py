@@ -110,7 +110,7 @@ def deliver_sealed(
 ) -> Game:
     """Take in a move that was sealed on the player's own device: the service never sees it before it is opened.
 
-    Raises BadInput `not_a_sealed_move`, `sealed_for_another`.
+    Raises: BadInput ("not_a_sealed_move", "sealed_for_another").
     """
     game = lock_game(game_id)
     state = state_of(game)

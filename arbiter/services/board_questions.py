@@ -27,7 +27,7 @@ from tournaments.services.results import enter_result
 from venue.services.questions import note_answer
 from venue.services.sources import board_of, change_source
 
-#: Questions for which what the board shows can be entered by one tap.
+#: Questions whose board state can be entered with one tap.
 TO_BE_TAKEN = frozenset({QuestionCode.DIFFERS, QuestionCode.ILLEGAL_MOVE, QuestionCode.RESULT})
 
 

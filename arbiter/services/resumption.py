@@ -90,7 +90,7 @@ def open_envelope(
     game, state = _locked(actor, game_id, Action.ADJOURN, expected)
     book, at = regime_of(game), milliseconds(now)
     one = closed_envelope(state)
-    # Whether it may be opened at all is asked before its contents are looked at.
+    # Permission to open it is checked before its contents are read.
     resumption.may_open(state, book, present=present, at=at)
     opened = None if one.played else _inside(game, one, cards, written, language)
     drafts = resumption.open_envelope(state, book, opened, present=present, at=at)

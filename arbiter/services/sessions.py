@@ -29,7 +29,7 @@ def announce_session(
 ) -> PlaySession:
     """Announce when a session of the section starts and ends.
 
-    Raises BadInput `session_ends_before_start`, `not_announced_ahead`; Conflict `sessions_overlap`.
+    Raises: BadInput ("session_ends_before_start", "not_announced_ahead"); Conflict ("sessions_overlap").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.ANNOUNCE_SESSION)
@@ -84,7 +84,7 @@ def cancel_session(*, actor: Actor, now: datetime, session_id: int) -> None:
 def _to_come(actor: Actor, now: datetime, session_id: int) -> PlaySession:
     seen = PlaySession.objects.filter(pk=session_id).first()
     section = lock_section(seen.section_id) if seen else None
-    session = PlaySession.objects.filter(pk=session_id).first()  # as it is under the lock
+    session = PlaySession.objects.filter(pk=session_id).first()  # read again under the lock
     if section is None or session is None:
         raise NotFound(say("no_such_session"))
     session.section = section

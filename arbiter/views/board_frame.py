@@ -35,7 +35,7 @@ from tournaments.selectors.boards import board_of_game
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 
-_MEANWHILE = 10  # entries told to an arbiter who looked at an older board
+_MEANWHILE = 10  # entries shown to an arbiter with an outdated page
 
 
 class BoardFrame:

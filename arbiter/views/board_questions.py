@@ -48,7 +48,7 @@ _WORDS: Mapping[str, str] = MappingProxyType(
 _FEEDS: Mapping[str, str] = MappingProxyType(
     {Feed.HAND: N_("by hand"), Feed.BOARD: N_("electronic board"), Feed.PGN: N_("PGN")}
 )
-_MOST_MARKED = 16  # squares: where more differ, marks would say nothing
+_MOST_MARKED = 16  # squares: with more differences, marks do not help
 
 
 def words_of_question(one: BoardQuestion) -> str:

@@ -32,7 +32,7 @@ from tournaments.models.round import RoundStatus
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 
-PART = "X-Part"  # asks for the boards alone
+PART = "X-Part"  # requests only the boards
 
 _ATTENTION = "attention"
 _FILTERS: dict[str, Callable[[ConsoleBoard], bool]] = {
@@ -82,7 +82,7 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the console. With `seen` (a poll): 204 if nothing has changed."""
     frame, asked, now_ms = DeskFrame.of(request, slug), BoardFilter.by(request), server_now_ms()
     now, every_round = moment(now_ms), asked.show in ("finished", "all")
-    # Before the boards are read: what happens meanwhile is news to the next poll.
+    # Before the boards are read, so that later changes are news to the next poll.
     changes = console_changes_of(frame.event, closed_rounds=every_round)
     if changes.nothing_since(request.GET.get("seen", ""), now_ms):
         return fresh(HttpResponse(status=204))

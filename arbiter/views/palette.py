@@ -21,7 +21,7 @@ from tournaments.views.desk.undo import tell
 
 _SALT = "arbiter.palette"
 _SECONDS = 3600
-#: A result may have waited for the network; the version of its board goes along.
+#: A result may have waited for the network, so it has the version of its board.
 _WAITING_SECONDS = 24 * 3600
 #: The commands that may wait; the others depend on a state of the hall that has changed by then.
 _WAITS = frozenset({"result"})

@@ -16,7 +16,7 @@ from tavleya.record.phase import GamePhase
 from tavleya.record.results import Result
 from tournaments.views.labels import round_name
 
-#: By the state of a board: its sign in the cell, and its words.  A state never shows by colour alone.
+#: The sign and the text of each state of a board, so that colour is never the only difference.
 SIGNS: dict[str, tuple[str, str]] = {
     "call": ("!", N_("arbiter called")),
     "flag": ("⚑", N_("flag fallen")),

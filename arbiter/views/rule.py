@@ -41,7 +41,7 @@ from tavleya.sides import Side
 
 _MISSING = frozenset({"fact_missing", "arbiter_decides"})
 _FORMS = ("preview", "apply", "advice")
-#: So many rulings stand open on a card; the others are found by typing.
+#: Number of rulings listed on a card; the others are found by typing.
 _COMMONEST = 6
 
 
@@ -60,7 +60,7 @@ def ruling(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
         return _posted(request, frame, kind, timezone.now())
     asked = _asked(frame, kind)
     typed = typed_from(asked, facts)
-    # As the form will post them: otherwise what is applied would not be what was looked at.
+    # As the form will post them, so that the preview equals what is applied.
     posted = as_posted(asked, typed)
     look = posted_preview(frame, kind, posted or facts, timezone.now(), quiet=True)
     return form_page(frame, kind, asked, typed, look)

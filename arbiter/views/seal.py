@@ -56,7 +56,7 @@ def seal(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     game = pairing.game
     standing = hooks.standing_of(frame.actor, game)
     if not allowed(standing, Action.SEAL) or not (standing.sides or allowed(standing, Action.ADJOURN)):
-        raise PermissionDenied  # the players of the game, and the arbiter who lends them the device
+        raise PermissionDenied  # only players of the game, and the arbiter who lends them the device
     if "sealed" in request.POST:
         return _delivered(request, frame, game)
     shown: dict[str, object] = {}

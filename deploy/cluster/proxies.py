@@ -24,7 +24,7 @@ def find(program: str) -> str | None:
     return shutil.which(program, path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 
 
-NCHAN = Path("/usr/lib/nginx/modules/ngx_nchan_module.so")  # where Debian puts it
+NCHAN = Path("/usr/lib/nginx/modules/ngx_nchan_module.so")  # Debian's path
 
 
 class Nginx(Program):

@@ -94,7 +94,7 @@ class Cluster:
             DATABASE_REPLICA_URL=f"postgresql://postgres@127.0.0.1:{replica}/postgres",
             **(settings or {}),
         )
-        #: For what changes tables: past PgBouncer, and with no replica.
+        #: For commands that change tables: without PgBouncer and replica.
         self.direct = self.environment | {
             "DATABASE_URL": self.primary.url, "DATABASE_POOL": "own", "DATABASE_REPLICA_URL": ""
         }  # fmt: skip
@@ -104,7 +104,7 @@ class Cluster:
         """Start all; return when pages are served. `fill` is called when the tables exist and nothing is served yet."""
         began = time.monotonic()
         try:
-            # Only what comes to an end runs in threads: a child ends with the thread that has started it.
+            # Only finite tasks run in threads: a child ends with the thread that started it.
             with ThreadPoolExecutor(2) as at_once:
                 static = at_once.submit(
                     programs.run, self.direct, "manage.py", "collectstatic", "--noinput", "-v0"
@@ -117,7 +117,7 @@ class Cluster:
                 self._start(self.pgbouncer)
                 self.replica = copied.result()
                 self._start(self.replica)
-                static.result()  # the pages name what is in it
+                static.result()  # the pages refer to its files
                 self._start_programs()
             self._start_nginx()
         except BaseException:

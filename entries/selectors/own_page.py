@@ -63,7 +63,7 @@ _FACTS = (
     *("of_sections", "of_rounds", "of_boards", "of_reports", "of_wishes", "of_byes", "of_display"),
     *("of_check_ins", "of_presences", "of_fees", "of_payments"),
 )
-#: Rows of `linked`; one, or none.
+#: Rows of `linked`: one or none.
 valid_links = Written(linked, str)
 
 

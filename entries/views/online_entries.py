@@ -59,9 +59,9 @@ from tournaments.selectors.teams import options_of
 from tournaments.services.player_links import secret_of
 from tournaments.views.frame import SectionFrame, language
 
-#: No person fills a form in so quickly, and none is older than a day.
+#: No person fills a form in so quickly, and no form is valid for more than a day.
 SHORTEST, LONGEST = timedelta(seconds=2), timedelta(days=1)
-#: A field that no reader sees: what fills it in is a program.
+#: A field hidden from readers: only a program fills it in.
 TRAP = "website"
 FOUND = 8
 _SALT = "tournaments.entry-form"

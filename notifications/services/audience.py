@@ -60,7 +60,7 @@ def _next(now: datetime) -> int | None:
 
 @transaction.atomic
 def _spread_one(key: int, now: datetime, made: Counter[str]) -> None:
-    # Waiting for another sweep that has the same one is right: it is gone then.
+    # Waiting for another sweep with the same notice is right: it is gone then.
     notice = Notice.objects.select_for_update(of=("self",)).filter(pk=key).select_related("event").first()
     if notice is None:
         return

@@ -123,7 +123,7 @@ def _pairings(notice: Notice) -> Story | None:
 
     def story(to: Listener) -> Iterator[Text]:
         head, path = _round_name(found.number), _round_path(found)
-        # Not said when it begins: then it may be at once.
+        # The start is not mentioned: then it may be at once.
         needed = starts or notice.made_at
         hour = time_of(starts, notice.made_at) if starts else ""
         where = place_of(found.section)
@@ -231,7 +231,7 @@ def _resumption(notice: Notice) -> Story | None:
     if state.phase != GamePhase.ADJOURNED or state.adjourned is None or state.adjourned.due is None:
         return None
     if datetime.fromtimestamp(state.adjourned.due / 1000, UTC) != due:
-        return None  # put at another time meanwhile, of which another notice tells
+        return None  # rescheduled, and another notice reports that
     players, place = {one.pk for one in _players(pairing)}, state.adjourned.place
 
     def story(to: Listener) -> Iterator[Text]:

@@ -169,7 +169,7 @@ def choose_notifications(*, actor: Actor, now: datetime, subject: Subject, choic
 def unsubscribe(*, actor: Actor, now: datetime, subject: Subject, which: Q) -> int:
     """End subscriptions of the subject. Repeatable. Raises: NotPermitted ("not_your_notifications")."""
     event = _locked(subject)
-    if subject.person is None:  # who was hidden meanwhile may be unfollowed all the same
+    if subject.person is None:  # a person hidden since then may still be unfollowed
         _require_own(actor, subject, event)
     keys = list(subject.rows.filter(which).values_list("pk", flat=True))
     return end(Q(pk__in=keys), "asked", now)

@@ -126,13 +126,13 @@ def invitation_of(*, digest: str, now: datetime) -> Invitation:
 
 @transaction.atomic
 def accept_invitation(*, actor: Actor, now: datetime, digest: str) -> Invitation:
-    """Give the actor the roles of the invitation, and use it up.  NotPermitted `bad_invitation`."""
+    """Give the actor the roles of the invitation, and use it up. Raises: NotPermitted ("bad_invitation")."""
     found = invitation_of(digest=digest, now=now)
     event = None if found.organisation_id is not None else _event_of(found)
     organisation = None if found.organisation_id is None else lock_organisation(found.organisation_id)
     row = invitation_of(
         digest=digest, now=now
-    )  # as it is under the lock: of two who open it at once one comes in
+    )  # read again under the lock: only one of two concurrent users can accept it
     if actor.user_id is None or actor.scopes is not None:
         raise NotPermitted(say("bad_invitation"))
     row.accepted_at, row.accepted_by_id = now, actor.user_id

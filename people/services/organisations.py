@@ -126,7 +126,7 @@ def set_logo(*, actor: Actor, now: datetime, organisation_id: int, file: Picture
     unlocked = Organisation.objects.filter(pk=organisation_id).first()
     if unlocked is None:
         raise NotFound(say("no_such_organisation"))
-    require_in_organisation(actor, unlocked, Action.EDIT_ORGANISATION)  # who may not has nothing decoded
+    require_in_organisation(actor, unlocked, Action.EDIT_ORGANISATION)  # checked before the file is decoded
     stored = kind = digest = ""
     if file is not None:
         found = examined(UploadKind.IMAGE, file)
@@ -138,7 +138,7 @@ def set_logo(*, actor: Actor, now: datetime, organisation_id: int, file: Picture
         )
     except BaseException:
         if stored:
-            default_storage.delete(stored)  # what was refused is not in the database
+            default_storage.delete(stored)  # a rejected file is not in the database
         raise
 
 
@@ -212,7 +212,8 @@ def merge_organisations(*, actor: Actor, now: datetime, organisation_id: int, in
 
     Its address leads there.
 
-    For administrators of the service.  Conflict `merged_into_itself`.
+    For administrators of the service.
+    Raises: Conflict ("merged_into_itself").
     """
     if not actor.system and not _administers(actor):
         raise NotPermitted(say("only_administrators"))

@@ -7,7 +7,7 @@ from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 
-#: Read by the worker (`static/js/worker.js`), which keeps nothing without it.
+#: Read by the worker (`static/js/worker.js`), which keeps only pages with this header.
 HEADER = "X-Keep-Offline"
 PUBLIC, OWN = "public", "own"
 

@@ -31,7 +31,7 @@ from tournaments.services.section_settings import edit_section
 from tournaments.services.sections import create_section
 from tournaments.systems.registry import SYSTEMS
 
-#: Rounds of a Swiss whose players are not known yet.
+#: Rounds of a Swiss with an unknown number of players.
 ROUNDS = 7
 _SECTION = "main"
 

@@ -38,7 +38,7 @@ from tournaments.views.labels import round_name
 if TYPE_CHECKING:
     import icalendar
 
-#: A game is thought of as one of so many moves, as where rapid and blitz begin (FIDE Laws, A.1 and B.1).
+#: The assumed length of a game, as in the definition of rapid and blitz (FIDE Laws, A.1 and B.1).
 _MOVES = 60
 _TYPE = "text/calendar; charset=utf-8"
 _AGAIN = timedelta(hours=1)

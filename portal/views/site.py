@@ -55,7 +55,7 @@ def favicon(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(static("img/favicon.ico"))
 
 
-#: The colours of `tokens.css`: what is around the page while it is opened like a program.
+#: The colours of `tokens.css` around the page when it is opened as an app.
 _GROUND, _THEME = "#f5f1e7", "#9e2b1c"
 
 

@@ -108,7 +108,7 @@ class RatedPlayer(models.Model):
     class Meta:
         ordering = ["name", "fide_id"]
         indexes = [
-            # Asked for by how they begin, whatever the database's collation.
+            # Queried by prefix, whatever the database's collation.
             models.Index(fields=["family_key"], name="rated_family", opclasses=["varchar_pattern_ops"]),
             models.Index(fields=["given_key"], name="rated_given", opclasses=["varchar_pattern_ops"]),
         ]

@@ -23,7 +23,7 @@ from tournaments.models.player import Registration
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 
-#: Titles that federations count; CM and WCM are none of them.
+#: Titles that federations count, without CM and WCM.
 TITLES = ("GM", "IM", "WGM", "WIM", "FM", "WFM")
 _SIGNS = {WIN: "1", 1: "½", 0: "0"}
 

@@ -27,7 +27,7 @@ def former_ratings(day: date | None, source: Collection[str], numbers: Collectio
     if day is None:
         return {}
     rows = FormerRating.objects.filter(source__in=source, number__in=numbers, until__gt=day)
-    # The earliest change after the day says what held on it.
+    # The earliest change after the day has the rating of that day.
     return {
         (one.source, one.number): one.rating
         for one in rows.order_by("-until").only("source", "number", "rating")

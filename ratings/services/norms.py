@@ -27,7 +27,7 @@ LARGEST = 256 * 1024
 def import_norms(*, actor: Actor, now: datetime, data: bytes) -> tuple[NormRules, NormEdition]:
     """Keep the edition of a file; one of the same code and day is replaced.  For an administrator at the machine.
 
-    BadInput `norms_unreadable`, `norms_field`.
+    Raises: BadInput ("norms_unreadable", "norms_field").
     """
     if not actor.system:
         raise NotPermitted(say("not_permitted"))

@@ -35,7 +35,7 @@ FOLDER = "rating-lists"
 LARGEST = 64 * 1024**2
 #: Bytes of a zipped list while it is read: FIDE's full list as XML has less than half of it.
 LARGEST_UNPACKED = 2 * 1024**3
-#: Bytes of a line; what is longer is read as several, so that no line fills the memory.
+#: Bytes of a line; a longer line is read as several, so that it cannot fill the memory.
 _LONGEST_LINE = 64 * 1024
 _ENCRYPTED = 1
 _EACH = 1024**2

@@ -26,7 +26,7 @@ Two = tuple[PlayerRecord, PlayerRecord]
 
 
 def import_trf_rounds(context: TrfImportContext) -> None:
-    """Write every round of which the file has boards.  ImportRefused for a bye in a round robin."""
+    """Create every round of which the file has boards. Raises: ImportRefused for a bye in a round robin."""
     total = context.tournament.rounds_recorded
     problems = []
     for number in range(1, total + 1):

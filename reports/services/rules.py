@@ -35,7 +35,7 @@ _AHEAD = {
     EncounterKind.FULL_BYE: Bye.FULL,
     EncounterKind.ZERO_BYE: Bye.ZERO,
 }
-#: First and last round (None: to the end) and the line that said so.
+#: First and last round (None: to the end) and the line of the file.
 Span = tuple[int, int | None, TrfRecord]
 
 

@@ -118,7 +118,7 @@ def choose(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     frame, job = _job(request, slug, key)
     if "confirmed" in request.POST:
         names = request.POST.getlist("confirmed")
-        with suppress(Conflict):  # it has begun, or something else is asked: the page says so
+        with suppress(Conflict):  # it has begun, or has another question: the page shows it
             confirm_trf(actor=frame.actor, now=timezone.now(), job_id=job.pk, confirmed=names)
         return redirect("desk_trf_section", slug, key)
     shown = {fault.mark for fault in open_faults(job)}

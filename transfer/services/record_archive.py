@@ -24,7 +24,7 @@ from tournaments.models.section import Section
 from tournaments.selectors.finality import finality
 from tournaments.selectors.standings import standings_of
 
-#: How long nothing may have changed in the games of an event before their entries leave the database.
+#: How long an event's games must be unchanged before their entries leave the database.
 REST = timedelta(days=30)
 #: The event name of games without a board: those of unpublished rounds.
 UNPAIRED = "unpaired"
@@ -71,9 +71,7 @@ def games_of_event(event: Event) -> list[int]:
 
 def events_of(games: Iterable[int]) -> dict[int, int]:
     """Return the event of each of these games, by the board of the game or of its replay."""
-    boards = {
-        number: number for number in games
-    }  # the game whose board is looked for, by the last in its place
+    boards = {number: number for number in games}  # the searched game, by the last game that replaced it
     found: dict[int, int] = {}
     while boards:
         events = Pairing.objects.filter(game__in=boards).values_list("game", "round__section__event")

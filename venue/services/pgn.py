@@ -22,7 +22,7 @@ from venue.services.reading import LONGEST_MOVE, MOST_MOVES, PROPOSED, Fault, Re
 from venue.services.reports import MOST_BOARDS, BoardAnswer, reported_round, take_reports
 
 LARGEST = 4 * 1024**2
-#: The name of the source where the sender gives none.
+#: The default name of the source.
 PGN = "PGN"
 
 

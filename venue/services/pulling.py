@@ -27,7 +27,7 @@ from venue.services.pgn import GameAnswer, take_pgn
 LEAST, MOST = 5, 60
 #: Bytes of a file: a round of three hundred games with clocks is a third of it.
 LARGEST = 4 * 1024**2
-#: The longest that a host is left alone after failures in a row.
+#: The longest pause of a host after repeated failures.
 _LONGEST_WAIT = timedelta(minutes=10)
 #: While a sweep reads an address no other one does; one that dies leaves it to the next after this.
 _LEASE = timedelta(minutes=2)

@@ -163,14 +163,14 @@ def _recorded(
 def reverse_inspection(*, actor: Actor, now: datetime, inspection_id: int, note: str = "") -> Inspection:
     """Take an entry back by a counter-entry; a drawn player is then to be checked again.
 
-    Raises NotFound `no_such_check`; Conflict `check_reversed`.
+    Raises: NotFound ("no_such_check"); Conflict ("check_reversed").
     """
     seen = Inspection.objects.filter(pk=inspection_id).first()
     if seen is None:
         raise NotFound(say("no_such_check"))
     section = lock_section(seen.section_id)
     require(actor, section.event, Action.KEEP_FAIR_PLAY)
-    entry = Inspection.objects.select_related("reversed_by").get(pk=seen.pk)  # as it is under the lock
+    entry = Inspection.objects.select_related("reversed_by").get(pk=seen.pk)  # read again under the lock
     if not entry.stands:
         raise Conflict(say("check_reversed"))
     row = Inspection(

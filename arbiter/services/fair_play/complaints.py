@@ -75,7 +75,7 @@ def handle_complaint(
         raise NotFound(say("no_such_complaint"))
     event = lock_event(found.event_id)
     require(actor, event, Action.KEEP_FAIR_PLAY)
-    row = Complaint.objects.select_related("section__event").get(pk=complaint_id)  # as it is under the lock
+    row = Complaint.objects.select_related("section__event").get(pk=complaint_id)  # read again under the lock
     if row.state != seen:
         raise Conflict(say("stale.complaint"))
     if state not in Complaint.State.values:

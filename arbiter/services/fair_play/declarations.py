@@ -42,7 +42,7 @@ def record_declaration(
 def remove_declaration(*, actor: Actor, now: datetime, declaration_id: int) -> None:
     """Delete a declaration: it says something of a player's health, and is kept no longer than it is needed.
 
-    Raises NotFound `no_such_declaration`.
+    Raises: NotFound ("no_such_declaration").
     """
     rows = Declaration.objects.select_related("registration")
     row = rows.filter(pk=declaration_id).first()

@@ -46,7 +46,7 @@ def hand_in_devices(
 
 @transaction.atomic
 def hand_back_bag(*, actor: Actor, now: datetime, event_id: int, bag: int) -> DeviceBag:
-    """Hand the devices in this bag back.  Raises NotFound `bag_not_in_use`."""
+    """Hand the devices in this bag back. Raises: NotFound ("bag_not_in_use")."""
     event = lock_event(event_id)
     require(actor, event, Action.KEEP_FAIR_PLAY)
     rows = DeviceBag.objects.select_related("registration__section__event", "registration__player")

@@ -41,7 +41,7 @@ class Journal:
             self._file.truncate(whole)
 
     def append(self, row: Mapping[str, Any]) -> None:
-        # One write of a whole line, past Python's buffers: a kill leaves what was appended.
+        # One unbuffered write per line: after a kill the appended lines remain.
         self._file.write(json.dumps(row, separators=(",", ":")).encode() + b"\n")
         self._file.flush()
         self._dirty = True

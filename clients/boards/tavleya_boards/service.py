@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 
-#: The server is busy or away: it is asked again, with the same key.
+#: The server is busy or down: retried with the same key.
 _AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})
 _LONGEST_WAIT = 60.0
 
@@ -73,7 +73,7 @@ class Service:
         except (KeyError, ValueError):
             return
         ahead = int((there - time.time()) * 1000)
-        # The header has whole seconds: a smaller difference is none.
+        # The header has whole seconds, so a smaller difference is ignored.
         self.ahead = ahead if abs(ahead) > 3_000 else 0
 
 

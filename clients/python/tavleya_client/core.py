@@ -13,7 +13,7 @@ from typing import Any, Final, Self
 import httpx
 
 NDJSON: Final = "application/x-ndjson"
-#: The server is busy or away, and has done nothing or will know the key again.
+#: The server is busy or down, and has done nothing or will recognise the key.
 _AGAIN: Final = frozenset({429, 502, 503, 504})
 
 

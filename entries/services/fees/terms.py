@@ -72,7 +72,7 @@ def set_fee_terms(
             before=before,
             after=after,
         )
-        standings_changed(section.pk)  # the form says what entering costs
+        standings_changed(section.pk)  # the form shows the fee
     return terms
 
 

@@ -83,9 +83,10 @@ def refuse_entry(*, actor: Actor, now: datetime, entry_id: int, reason: str = ""
 
 @transaction.atomic
 def reopen_entry(*, actor: Actor, now: datetime, entry_id: int, state: EntryState | str) -> Entry:
-    """Undo a decision: the entry is `state` again, pending or waiting.  Who was confirmed leaves the section.
+    """Undo a decision: the entry is `state` again, pending or waiting. A confirmed entrant leaves the section.
 
-    BadInput `unknown_entry_state`; Conflict `undo_too_late` once a round is paired, or if it is in that state.
+    Raises: BadInput ("unknown_entry_state"); Conflict ("undo_too_late" once a round is paired, or if it is in that
+    state).
     """
     section, entry = _entry(actor, entry_id)
     if state not in _UNDECIDED:
@@ -112,7 +113,10 @@ def reopen_entry(*, actor: Actor, now: datetime, entry_id: int, state: EntryStat
 
 @transaction.atomic
 def move_entry(*, actor: Actor, now: datetime, entry_id: int, to: int) -> Entry:
-    """Make an entry the `to`-th of the waiting list, from 1; after the last, the last.  Conflict `not_waiting`."""
+    """Make an entry the `to`-th of the waiting list, from 1; after the last, the last.
+
+    Raises: Conflict ("not_waiting").
+    """
     section, entry = _entry(actor, entry_id)
     if entry.state != EntryState.WAITING:
         raise Conflict(say("not_waiting"))

@@ -90,7 +90,7 @@ def _give_place(entry: Entry, section: Section, terms: EntryTerms, *, now: datet
         _leave_to_desk(entry, unchecked, now)
         return
     try:
-        with transaction.atomic():  # what was begun for the entry is rolled back alone
+        with transaction.atomic():  # rolls back only the changes for this entry
             confirm(entry, section, actor=BY_TERMS, now=now)
     except Conflict as refused:
         if refused.code not in _QUESTIONS:

@@ -148,7 +148,7 @@ def withdraw_entry(*, actor: Actor, now: datetime, secret: str) -> Entry:
 def _note(entry: Entry, section: Section, action: str, *, now: datetime) -> None:
     after = {"status": entry.state}  # no name: a log is kept for ever
     write_log(event=section.event, actor=BY_TERMS, now=now, action=action, subject=entry, after=after)
-    standings_changed(section.pk)  # pages show who has entered, and how many places are left
+    standings_changed(section.pk)  # pages show the entries and the free places
 
 
 def _open_terms(section: Section, now: datetime, *, full: bool = False) -> EntryTerms:

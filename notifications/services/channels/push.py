@@ -23,7 +23,7 @@ from notifications.services.channels.base import TAKEN, Outcome, Outgoing
 if TYPE_CHECKING:
     from py_vapid import Vapid02
 
-#: Connections to one service at once; more gain nothing, since encrypting takes the processor.
+#: Connections to one service at once; more do not help, because encryption is limited by the processor.
 _LINES = 6
 #: RFC 8292 lets a token live for a day.
 _TOKEN_SECONDS = 12 * 60 * 60

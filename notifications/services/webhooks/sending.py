@@ -19,7 +19,7 @@ from notifications.services.webhooks.signatures import signed_headers
 PAUSES = tuple(timedelta(seconds=pause) for pause in (30, 120, 600, 3_600, 6 * 3_600, 12 * 3_600))
 #: A message to an unreachable host is dropped then, however rarely it was tried.
 OLDEST = sum(PAUSES, timedelta(hours=1))
-#: A host that did not answer is left alone for so long, twice as long each time, whatever waits for it.
+#: Pause of a host that did not respond, doubled each time, whatever is queued for it.
 HOST_PAUSE, LONGEST_HOST_PAUSE = timedelta(seconds=30), timedelta(minutes=30)
 HOSTS_AT_ONCE = 8
 HOSTS_OF_A_SWEEP = 40
@@ -122,7 +122,7 @@ def _note(one: _Try, now: datetime) -> None:
     attempts = one.row.attempts + 1
     again = None if one.done or attempts > len(PAUSES) else now + PAUSES[attempts - 1]
     with transaction.atomic():
-        # Revoked meanwhile: then nothing is tried again.
+        # If revoked since then, there is no retry.
         revoked = WebhookDelivery.objects.filter(pk=one.row.pk, webhook__revoked_at__isnull=False).exists()
         WebhookDelivery.objects.filter(pk=one.row.pk).update(
             attempts=F("attempts") + 1,

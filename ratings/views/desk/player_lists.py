@@ -34,9 +34,9 @@ from tournaments.views.desk.frame import SectionDesk, desk, flash
 from tournaments.views.desk.late import begun, missed_rounds, next_number
 from tournaments.views.desk.log_labels import label_of
 
-#: Before the identity of a row: the field that says who is meant.
+#: Prefix of the field that identifies the person of a row.
 WHO = "who:"
-#: Before the place of a column: the field that says what it is taken for.
+#: Prefix of the field with the meaning of a column.
 COLUMN = "column:"
 
 

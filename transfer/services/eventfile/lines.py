@@ -32,7 +32,7 @@ def give_keys(scope: Scope, keys: Keys, *, links: bool) -> None:
         if table.keyed:
             for number in scope.numbers(table):
                 keys.give(table.name, number)
-        elif not table.series:  # goes by the number of its section
+        elif not table.series:  # identified by the number of its section
             for row in scope.rows(table):
                 assert keys.find("section", row.pk) is not None
         for number in sorted(_people_of(scope, table)):

@@ -27,7 +27,7 @@ _BARE = (
     *("seq", "kind", "at", "actor", "side", "ply", "move", "white_ms", "black_ms"),
     *("data", "request", "digest"),
 )
-#: By the key of a game the number and the digest of an entry of its record.
+#: By the key of a game, the number and the digest of an entry of its record.
 Heads = Mapping[str, Sequence[Any]]
 
 

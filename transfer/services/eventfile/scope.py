@@ -20,7 +20,7 @@ from tournaments.registry import hidden_names
 from tournaments.services.rollback.snapshots import unpacked
 from transfer.services.eventfile.table import Table
 
-#: So many games are asked for at once.
+#: Games per query.
 _GAMES_AT_ONCE = 500
 
 
@@ -52,7 +52,7 @@ class Scope:
                 if key is not None
             } - found
             found |= newest
-        # One that a restore point names may be gone with an event that was never played.
+        # A game in a restore point may have been deleted with an event that was never played.
         return sorted(
             key
             for part in game_parts(sorted(found))

@@ -141,7 +141,7 @@ _LOG = Table(
     series=True,
 )
 
-#: Models of which nothing is in the file, and why not.
+#: Models that are not in the file, with the reason.
 OUTSIDE: Mapping[Model, str] = MappingProxyType(
     {
         Archive: "a file of this installation",
