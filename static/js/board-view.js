@@ -35,7 +35,7 @@ export const standing = (square) =>
 
 const written = (square) => standing(square).map((part) => part.outerHTML).join("");
 
-/** The square of `frame` under a point of the window, or null beside the board. */
+/** The square of `frame` under a point of the window, or null outside the board. */
 export const squareAt = (frame, x, y) => {
   const svg = frame.querySelector("svg.board");
   const matrix = svg.getScreenCTM();
@@ -58,7 +58,7 @@ const copyTo = (layer, square, [x, y]) => {
   return group;
 };
 
-/** Which pieces went where, from one picture to the next: the mover along its path, and who moved along (castling). */
+/** The moves of pieces between two pictures: the mover along its path, and others (castling). */
 const moved = (before, after, path) => {
   const squares = [...after.querySelectorAll("[data-square]")];
   const changed = squares
@@ -78,7 +78,7 @@ const moved = (before, after, path) => {
   return { ways, taken };
 };
 
-/** Let what moved between two pictures of one board glide along `path`. */
+/** Animate the pieces that moved between two pictures of a board along `path`. */
 export const glide = (before, after, path) => {
   const svg = after.querySelector("svg.board");
   const same = before?.querySelector("[data-square]")?.dataset.square === after.querySelector("[data-square]").dataset.square;
@@ -164,7 +164,7 @@ export const drawing = (frame) => {
 
 const towerOf = (name) => name && document.querySelector(`[data-tower="${CSS.escape(name)}"] svg`);
 
-/** A copy of the enlarged tower of a square, for the eye: the list of towers says the same to those who hear it. */
+/** A visual copy of a square's enlarged tower: screen readers use the list of towers. */
 export const towerPicture = (name) => {
   const tower = towerOf(name)?.cloneNode(true);
   if (!tower) return null;
@@ -252,7 +252,7 @@ export class TowerCard {
     if (!square || !tower) return;
     this.hide();
     this.shown = name;
-    // Into the page's main part, which may have the whole screen for itself.
+    // Into the page's main part, which may be full screen.
     document.getElementById("main").append(this.#card);
     this.#card.replaceChildren(tower);
     this.#card.hidden = false;

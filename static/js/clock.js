@@ -115,7 +115,7 @@ const ring = (container, state, now) => {
 const write = (container, name, side, text) => {
   const elements = container.querySelectorAll(`[data-${name}="${side}"]`);
   for (const element of elements) {
-    // Only what changes is written: the page is not laid out again ten times a second.
+    // Only changes are written: the page is not laid out ten times a second.
     if (element.textContent !== String(text)) element.textContent = text;
   }
   return elements;

@@ -100,7 +100,7 @@ document.addEventListener("input", (event) => {
   }
 });
 
-// A sheet that has just been opened by hand takes the typing, where there is a keyboard.
+// A sheet just opened by hand gets the focus, if there is a keyboard.
 document.addEventListener(
   "toggle",
   (event) => {

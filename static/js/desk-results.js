@@ -80,7 +80,7 @@ import { follow } from "./live-page.js";
   // The current token: a log-in in another tab may have replaced it.
   const token = () => document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
 
-  // The key goes along at once: what arrives and is not answered is sent again under the same.
+  // The key is sent at once: an unanswered request is repeated with the same key.
   const send = (action, body, key) =>
     fetch(action, {
       method: "POST",
@@ -108,7 +108,7 @@ import { follow } from "./live-page.js";
     state.textContent = `${words.waiting} ${label}`;
   };
 
-  // Kept by this browser, and sent when the network is back (`waiting.js`); false where it keeps nothing.
+  // Queued by this browser until the network is back (`waiting.js`); false without storage.
   const waits = async (row, value, form, body, key) => {
     if (!words.who) return false;
     const shown = shownOf(row, value);
@@ -307,7 +307,7 @@ import { follow } from "./live-page.js";
     const asked = find.elements.find.value.trim();
     const fitting = asked ? search(asked) : [];
     found.replaceChildren();
-    // Boards that this page does not show are asked for from the server.
+    // Boards outside this page are requested from the server.
     if (asked && !fitting.length && entry.dataset.whole === undefined) return;
     event.preventDefault();
     if (!asked) return;

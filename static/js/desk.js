@@ -1,4 +1,4 @@
-// The desk's forms: an address suggested from the name, laws of the chosen game alone, lines found in a pasted list.
+// The desk's forms: an address suggested from the name, laws of the chosen game, lines found in a pasted list.
 (() => {
   "use strict";
 
@@ -91,7 +91,7 @@
     });
   }
 
-  // A start position is asked for only in games that need one.
+  // A start position is only for games that need one.
   const start = document.querySelector("[data-start-games]");
   if (start) {
     const game = document.querySelector("select[name=game]");

@@ -73,7 +73,7 @@
     clearTimeout(waiting);
     waiting = setTimeout(ask, 250);
   });
-  // Enter chooses nothing here and must not send the form.
+  // Enter has no choice here and must not send the form.
   search.addEventListener("keydown", (event) => {
     if (event.key === "Enter") event.preventDefault();
   });

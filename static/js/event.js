@@ -8,7 +8,7 @@ import { forget, myPlayer } from "./my-board.js";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** `1:05:09`, `5:09`; nothing for what is over or more than a day away. */
+/** `1:05:09`, `5:09`; empty if over or more than a day away. */
 export const leftText = (ms) => {
   if (ms <= 0 || ms > DAY) return "";
   const seconds = Math.floor(ms / 1000);
@@ -32,7 +32,7 @@ class MyBoard {
     this.event = location.pathname.split("/")[2];
   }
 
-  /** The player's own page says what is next; it is asked again whenever this page has changed. */
+  /** The player's own page has the next board; it is reloaded whenever this page has changed. */
   async show() {
     const me = myPlayer(this.event);
     if (!me) return;

@@ -21,7 +21,7 @@
     try {
       sessionStorage.setItem(KEY, JSON.stringify(kept));
     } catch {
-      sessionStorage.removeItem(KEY); // no room: then there is nothing to come back
+      sessionStorage.removeItem(KEY); // no room: then nothing is restored
     }
   };
 
@@ -29,14 +29,14 @@
     try {
       sessionStorage.removeItem(KEY);
     } catch {
-      // A browser that stores nothing has nothing to forget.
+      // A browser without storage has nothing to delete.
     }
   };
 
   const fieldsOf = (form) =>
     [...form.elements].filter((one) => one.name && !one.matches(`button, fieldset, output, [type=hidden], ${NEVER_KEPT}`));
 
-  // Forms of one address are told apart by their fields and by the button that sends them.
+  // Forms of one URL differ by their fields and by their button.
   const isForm = (form, kept) =>
     new URL(form.action).pathname === kept.action &&
     fieldsOf(form).map((one) => one.name).join() === kept.names &&

@@ -23,15 +23,15 @@ const FRESH = 2500;
 
 const between = ([least, most]) => least + Math.random() * (most - least);
 
-/** Follow a channel: `refresh(version)` brings the page up to date and says whether the server answered.
- * `seen()`: the version that is shown, if it is known; `pause`: least and most ms between two times without a stream;
- * `own`: there may be something new of which versions say nothing, so it asks whenever it has been asleep. */
+/** Follow a channel: `refresh(version)` updates the page and returns whether the server responded. `seen()`: the shown
+ * version, if known; `pause`: least and most ms between polls without a stream; `own`: there may be changes without a
+ * version, so it reloads whenever it has been asleep. */
 export const follow = (address, refresh, { seen = () => undefined, pause = PAUSE, own = false } = {}) => {
   const heard = new Set();
   let timer = null;
   let asking = false;
   let last = 0;
-  let wanted; // the newest version that has been heard of and not asked for
+  let wanted; // the newest version announced but not requested
 
   const ask = async (version) => {
     asking = true;
@@ -74,7 +74,7 @@ export const follow = (address, refresh, { seen = () => undefined, pause = PAUSE
   }).start();
 };
 
-// Changing only what differs
+// Change only differences
 
 const keyOf = (node) => (node.nodeType === Node.ELEMENT_NODE ? node.id : "");
 
@@ -82,7 +82,7 @@ const keyOf = (node) => (node.nodeType === Node.ELEMENT_NODE ? node.id : "");
 const isOwn = (element, name) =>
   (name === "open" && element.localName === "details") || (name === "hidden" && element.dataset.find !== undefined);
 
-// A message to this reader alone: it stays until the page is left.
+// A private message: it stays until the page is left.
 const isKept = (node) => node.nodeType === Node.ELEMENT_NODE && node.dataset.kept !== undefined;
 
 const fits = (old, fresh) => old.nodeName === fresh.nodeName && keyOf(old) === keyOf(fresh);
@@ -172,7 +172,7 @@ class LivePage {
     const headers = { Accept: "text/html" };
     if (version) headers["X-Part"] = version;
     if (this.#tag) headers["If-None-Match"] = this.#tag;
-    // A browser would show what it has, and look for something newer only then (`stale-while-revalidate`).
+    // A browser would show its copy and revalidate only then (`stale-while-revalidate`).
     const cache = this.#tag ? "no-store" : "no-cache";
     const answer = await fetch(location.href, { headers, cache, signal: AbortSignal.timeout(PATIENCE) });
     if ([403, 404, 410].includes(answer.status) || answer.redirected) {
@@ -190,7 +190,7 @@ class LivePage {
       return true;
     }
     this.#hold(false);
-    // The browser keeps a page that is shared, and asks with its tag by itself.
+    // The browser caches a shared page and sends its ETag itself.
     if (this.main.dataset.own !== undefined) this.#tag = answer.headers.get("ETag") ?? "";
     this.#show(bringUpToDate(this.main, fresh));
     return true;

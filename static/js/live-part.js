@@ -146,13 +146,13 @@ export class LivePart {
     const form = event.target;
     if (!form.closest(`#${this.id}`) || form.method !== "post") return;
     event.preventDefault();
-    // `submitter.formAction` is the page itself where the button says nothing.
+    // `submitter.formAction` is the page itself without one.
     const { waits, who } = form.dataset;
     const patient = who && self.indexedDB ? { form, who, waits, key: Waiting.newKey() } : null;
     this.send(event.submitter?.getAttribute("formaction") ?? form.action, new FormData(form, event.submitter), patient);
   }
 
-  /** `patient`: a form that may wait for the network, its key and who typed it. */
+  /** `patient`: a queueable form, with its key and account. */
   async send(url, body, patient = null) {
     if (this.acting) return;
     this.acting = true;
@@ -174,7 +174,7 @@ export class LivePart {
       if (!response.ok) this.part.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
       if (this.newest > this.seen) this.refresh();
     } catch {
-      // It may have reached the server all the same: sent again, it is refused if the game has gone on.
+      // It may have reached the server: a repetition is refused if the game has changed.
       const kept = patient && (await this.#keep(url, body, patient).catch(() => false));
       this.acting = false;
       this.part.removeAttribute("aria-busy");

@@ -27,7 +27,7 @@ export class LookBack {
     return Number(this.#frame.dataset.ply);
   }
 
-  /** The part of the page has been replaced: what was looked at is still looked at. */
+  /** The part was replaced: the shown position stays. */
   place() {
     const bar = document.getElementById("look-back");
     if (!bar) return;
@@ -53,7 +53,7 @@ export class LookBack {
     this.at = ply < this.#now ? ply : null;
     this.shown = null;
     const fetched = this.at === null ? null : await this.#fetch(ply).catch(() => null);
-    if (this.at !== null && this.at !== ply) return; // another step has been asked for meanwhile
+    if (this.at !== null && this.at !== ply) return; // another step was requested since
     if (this.at !== null && !fetched) this.at = null;
     this.shown = fetched;
     this.place();

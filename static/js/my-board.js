@@ -10,7 +10,7 @@ const all = () => {
   try {
     return JSON.parse(localStorage.getItem(KEPT)) ?? {};
   } catch {
-    return {}; // a browser that keeps nothing
+    return {}; // a browser without storage
   }
 };
 

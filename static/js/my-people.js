@@ -10,7 +10,7 @@ const all = () => {
   try {
     return JSON.parse(localStorage.getItem(KEPT)) ?? [];
   } catch {
-    return []; // a browser that keeps nothing
+    return []; // a browser without storage
   }
 };
 
@@ -22,7 +22,7 @@ const keep = (people) => {
   }
 };
 
-// The number alone says who it is: the name in the address may change.
+// Only the number identifies a person: the name in the URL may change.
 const numberOf = (path) => path.split("/")[2].split("-")[0];
 const own = numberOf(location.pathname.startsWith("/people/") ? location.pathname : "/people/0/");
 const isKept = () => all().some((one) => numberOf(one.url) === own);

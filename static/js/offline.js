@@ -24,7 +24,7 @@
     for (const name of await caches.keys()) await caches.delete(name);
   };
 
-  if (workers) (words.off === undefined ? register() : remove()).catch(() => {}); // a browser that keeps nothing
+  if (workers) (words.off === undefined ? register() : remove()).catch(() => {}); // a browser without storage
 
   // A page that was kept
 
@@ -143,7 +143,7 @@
     try {
       await Waiting.add({ action: location.pathname, board: form.id, fields, label });
     } catch {
-      // Nothing can be kept: it goes as without this script.
+      // No storage: it works as without this script.
       const pressed = Object.assign(document.createElement("input"), { type: "hidden", name: event.submitter.name, value: event.submitter.value });
       form.append(pressed);
       HTMLFormElement.prototype.submit.call(form);

@@ -92,7 +92,7 @@ if (dialog && opener) {
     return new URLSearchParams({ typed: item.typed, typed_at: String(Math.round((Date.now() + ahead) / 1000)) });
   };
 
-  // Each line has its own place among what waits: two of one board are both sent, and the second is refused.
+  // Each line is queued separately: two of one board are both sent, and the second is refused.
   const keep = async (item, fields, sent) => {
     await Waiting.add({ ...sent, action: words.run, board: sent.key, fields, label: item.waits, told: true });
     dialog.close();

@@ -19,8 +19,8 @@ export const fitRows = (count, need, room, { most, least, largest }) => {
   }
 };
 
-/** Which of two arrangements is shown: that of whole names, unless short ones need fewer pages or are much larger where
- * whole ones are small. */
+/** The better arrangement: full names, unless short ones need fewer pages or are much larger where full ones are small.
+ */
 export const namesAreShort = (whole, short, comfortable) =>
   short.pages < whole.pages || (whole.size < comfortable && short.size > whole.size * 1.15);
 

@@ -17,7 +17,7 @@ const REFERENCE = 40; // px of a letter while rows are measured
 const LEAST = 0.031; // of the screen's height: readable from the back
 const COMFORTABLE = 0.042;
 const LARGEST = 0.075;
-const TALLEST = 3.2; // letters of a row where there are few
+const TALLEST = 3.2; // letters of a row with few of them
 const BAR = 0.12; // of a board's width: one line of name and clock
 const FONTS = 1500; // ms until fonts are not waited for
 
@@ -44,7 +44,7 @@ const roomOf = (shown) => {
   };
 };
 
-/** How many letters wide a row is whose names all have the room of the longest. */
+/** The width in letters of a row in which all names have the width of the longest. */
 const needOf = (rows) => {
   const wide = (element) => element.getBoundingClientRect().width / REFERENCE;
   let longest = 0;
@@ -148,7 +148,7 @@ const stop = (value) => {
 /** Reload the page with its ETag. False without a response: the screen keeps its content until the network is back. */
 const refresh = async (version) => {
   const headers = { Accept: "text/html", ...(version ? { "X-Part": version } : {}) };
-  // Not what the browser has: by `stale-while-revalidate` it would show that first.
+  // Not cached: `stale-while-revalidate` would show that first.
   const answer = await fetch(location.href, { headers, cache: "no-cache" });
   if (!answer.ok) return false;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("screen");
@@ -158,7 +158,7 @@ const refresh = async (version) => {
   return true;
 };
 
-const sources = new Map(); // by part, what the server said last
+const sources = new Map(); // by part, the last response
 
 const remember = (root) => {
   for (const part of parts(root)) sources.set(part.dataset.part, part.outerHTML);
@@ -166,7 +166,7 @@ const remember = (root) => {
 
 const results = () => new Map([...(list()?.querySelectorAll("[data-key]") ?? [])].map((row) => [row.dataset.key, row.dataset.result]));
 
-/** Show what differs; whether anything did. Boards of the same round are kept up to date by themselves. */
+/** Show differences; return whether there were any. Boards of the same round update themselves. */
 const place = (fresh) => {
   const before = results();
   const changed = parts(fresh).filter((part) => sources.get(part.dataset.part) !== part.outerHTML);

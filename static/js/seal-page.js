@@ -1,4 +1,4 @@
-// The page on which a move is sealed: here, on the player's device, where the browser can; and cleared when it is left.
+// The page to seal a move: on the player's device, if the browser can; cleared when it is left.
 import { canSeal, entropyNeeded, seal } from "./seal.js";
 
 const PATIENCE = 15_000;
@@ -19,7 +19,7 @@ const cardsAreShown = () => {
   });
 };
 
-// Nothing of it stays behind, neither in the page that a browser keeps for going back nor in its form memory.
+// Nothing is left behind, neither in the back/forward cache nor in the form memory.
 addEventListener("pagehide", () => {
   form?.reset();
   if (!shown) return;

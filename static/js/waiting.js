@@ -100,7 +100,7 @@ const Waiting = (() => {
       tell({ type: "sent", entry, said: words.said });
       return true;
     }
-    // Signed out, or without the cookie of its form, nothing was decided: it is sent after the next sign-in.
+    // Signed out, or without the form's cookie, it is undecided: it is sent after the next sign-in.
     const later = answer.type === "opaqueredirect" || (answer.status === 403 && !words.code) || words.code === "typed_by_another";
     await put({ ...entry, state: later ? "signed-out" : "refused", said: words.said ?? "" });
     tell({ type: "changed" });

@@ -1,5 +1,5 @@
-// A wall of boards on one stream: it says which game has moved, and only that board is asked for again. Hundreds hear of it
-// at once and get the same answer, so the proxy has it for all but the first.
+// A wall of boards on one stream of moved games: only the moved board is requested. Hundreds do so at once and get the
+// same response, so the proxy serves all but the first.
 import { hearTime, update } from "./clock.js";
 import { equip } from "./board-tools.js";
 import { Stream } from "./stream.js";
@@ -7,7 +7,7 @@ import { Stream } from "./stream.js";
 const SILENCE = 90_000;
 const PATIENCE = 15_000;
 const PAUSE = 10_000; // between two polls of all boards without a stream
-const SETTLED = 4000; // after which nothing older than the stream comes from a cache
+const SETTLED = 4000; // after which no cached response is older than the stream
 
 //
 //   <ul id="wall" data-stream="/live/walls/3" data-address="/events/…/boards/">      data-address: where the boards are

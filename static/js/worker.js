@@ -14,7 +14,7 @@ addEventListener("install", (event) => {
   event.waitUntil(keepOfflinePage(navigator.language.slice(0, 2)));
 });
 
-// Pages kept under the release before this one still look as they did; what is older goes.
+// Pages of the previous release still look right; older ones are deleted.
 addEventListener("activate", (event) => {
   event.waitUntil(
     (async () => {
@@ -86,7 +86,7 @@ const keptPage = async (request) => {
   return found && Date.now() - Date.parse(found.headers.get("X-Kept-At")) < LONGEST_MS ? found : undefined;
 };
 
-// The page's own script reads when it was kept, and says so in the page's language.
+// The page's own script reads the time it was kept, and shows it in the page's language.
 const dated = async (kept) => {
   const html = (await kept.text()).replace("<head>", `<head><meta name="kept-at" content="${kept.headers.get("X-Kept-At")}">`);
   return new Response(html, { headers: kept.headers });
@@ -177,7 +177,7 @@ const staticFile = async (event) => {
   }
 };
 
-// The page that brought the worker was there before it; it is kept once what it is drawn with is.
+// The page that registered the worker loaded before it; it is kept once its assets are.
 const keepFirst = async (address, files) => {
   await Promise.allSettled(files.map(keepStatic));
   const request = new Request(address);
