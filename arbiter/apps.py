@@ -5,7 +5,7 @@ class ArbiterConfig(AppConfig):
     name = "arbiter"
 
     def ready(self) -> None:
-        """Tell the apps below when a draw may be agreed, and what is disputed."""
+        """Register the hooks of `arbiter` with the apps below."""
         from arbiter.event_file import TABLES
         from arbiter.export import ruling_lines
         from arbiter.selectors.appeals import disputed_games

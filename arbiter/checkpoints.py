@@ -1,4 +1,4 @@
-"""The checklists of an arbiter by phase: what is ticked by hand and what the data say; nothing here blocks anything."""
+"""The arbiters' checklists by phase, with manual and computed points. They block nothing."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PHASES: Mapping[CheckpointPhase, str] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """`computed`: the data say whether it is done, and nobody ticks it; otherwise an arbiter does."""
+    """A point of a checklist. `computed`: the data decide whether it is done; otherwise an arbiter ticks it."""
 
     key: str
     phase: CheckpointPhase
@@ -112,7 +112,7 @@ _BY_KEY = {one.key: one for one in POINTS}
 
 
 def point(key: str) -> Point:
-    """A point that is ticked.  Raises NotFound `no_such_point`, for one that the data decide too."""
+    """Return a manual point. Raises: NotFound ("no_such_point"), also for a computed one."""
     found = _BY_KEY.get(key)
     if found is None or found.computed:
         raise NotFound(say("no_such_point"))

@@ -1,4 +1,4 @@
-"""What the arbiters' work adds to the file of an event (`transfer.services.eventfile.tables`)."""
+"""The tables of `arbiter` in an event file (`transfer.services.eventfile.tables`)."""
 
 from __future__ import annotations
 

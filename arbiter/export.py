@@ -9,7 +9,7 @@ from tavleya.record.ruling_lines import RulingLine
 
 
 def ruling_lines(game: Game) -> tuple[RulingLine, ...]:
-    """In order (registered with `games.hooks`)."""
+    """Return the rulings of a game in order (registered with `games.hooks`)."""
     rows = game.rulings.select_related("supersedes", "part_of__game").order_by("number")
     return tuple(_line(row) for row in rows)
 

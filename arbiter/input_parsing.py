@@ -9,12 +9,12 @@ from tavleya.sides import Side
 
 
 def position_text(game: str, text: str, turn: Side) -> str:
-    """The position as the rules read it, where only the board was typed: `turn` is to move, nothing may castle."""
+    """Complete a position of which only the board was entered: `turn` is to move, no castling."""
     return spec_of(game).complete_position(text.strip(), turn)
 
 
 def ply_number(move_number: str, turn: Side) -> int:
-    """The number of the half-move from that of the move.  Raises BadInput `bad_move_number`."""
+    """Return the number of the half-move from that of the move. Raises: BadInput ("bad_move_number")."""
     if not move_number.strip().isdecimal() or not 1 <= int(move_number) <= 999:
         raise BadInput(say("bad_move_number"))
     return 2 * int(move_number) - (turn is Side.WHITE)

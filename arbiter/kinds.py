@@ -1,4 +1,4 @@
-"""Kinds of acts that `arbiter` writes to the log, and what is told of them outside."""
+"""Kinds of log entries that `arbiter` writes, and their public messages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.tellings import boards_of
 
 
 def _ruling_bodies(lines: Sequence[Log]) -> Mapping[int, Mapping[str, object]]:
-    """The rulings, without what arbiters noted for themselves."""
+    """Return the rulings without the private notes of arbiters."""
     boards = boards_of(lines)
     rulings = Ruling.objects.in_bulk({line.after["ruling"] for line in lines if line.after})
     return {
@@ -35,7 +35,7 @@ def _ruling_bodies(lines: Sequence[Log]) -> Mapping[int, Mapping[str, object]]:
 
 
 APPEAL = Telling(choice="appeal")
-#: For programs, when what the ruling follows is public; for the players, at once.
+#: Webhooks receive it when the state before the ruling is public, the players at once.
 RULING_APPLIED = Kind("ruling.applied", outside=Telling(webhook="ruling.applied", bodies=_ruling_bodies))
 RULING_GIVEN = Kind("ruling.given", outside=Telling(choice="ruling"))
 

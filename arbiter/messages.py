@@ -1,4 +1,4 @@
-"""What `arbiter` says to people, by key."""
+"""User-facing messages of `arbiter`, by key."""
 
 from __future__ import annotations
 

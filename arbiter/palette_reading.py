@@ -1,4 +1,4 @@
-"""What is typed into the palette, taken apart: a board, a result, a side, a command, and other words.  Pure."""
+"""Parser for palette commands: a board, a result, a side, a command and other words. Pure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tavleya.formats.names import folded
 from tavleya.record.results import Result
 from tavleya.sides import Side
 
-#: How results are typed: with any dash or colon, or shorter where no other number can be meant.
+#: Accepted spellings of results: any dash or colon, and short forms that cannot be another number.
 _RESULTS: Mapping[str, Result] = {
     **{one.value.casefold(): one for one in Result},
     "1": Result.WHITE_WINS,
@@ -44,7 +44,7 @@ _LONGEST = 120
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """`command` is the key of the word that named one, empty where none did; `words` are what is left, folded."""
+    """A parsed line. `command` is the key of the recognised command or empty; `words` are the other words, folded."""
 
     board: int | None = None
     result: Result | None = None
@@ -58,9 +58,9 @@ class Typed:
 
 
 def read(text: str, keywords: Mapping[str, Iterable[str]]) -> Typed:
-    """Read a line; never raises.  `keywords`: for each command the words that name it, in every language.
+    """Parse a line; never raises. `keywords`: the names of each command, in every language.
 
-    The first whole number is the board, what follows it and spells a result is one: `12 1-0`, `12 =`.
+    The first whole number is the board; a following number that spells a result is the result: `12 1-0`, `12 =`.
     """
     board = result = side = None
     command, words = "", []
@@ -79,14 +79,14 @@ def read(text: str, keywords: Mapping[str, Iterable[str]]) -> Typed:
 
 
 def _tokens(text: str) -> list[str]:
-    """Words, and results with their blanks taken out: `1 - 0` is one."""
+    """Return the words of a line; a result with spaces, `1 - 0`, is one word."""
     plain = text.translate(_DASHES).casefold()
     plain = _SPREAD.sub(r"\1-\2", plain)
     return plain.replace(",", " ").split()
 
 
 def _side(token: str, *, sure: bool) -> Side | None:
-    """A single letter is a side only beside a board; else it may begin a name."""
+    """Return the side of a word; a single letter is a side only next to a board, because it may begin a name."""
     plain = folded(token)
     for side, names in _SIDES.items():
         if plain in names and (sure or len(plain) > 1):
@@ -105,6 +105,6 @@ def _named(token: str, keywords: Mapping[str, Iterable[str]]) -> str:
 
 
 def begins(words: Iterable[str], name: str) -> bool:
-    """Whether each of the words begins one of the name's."""
+    """Return whether each of the words begins a word of the name."""
     there = folded(name).split()
     return all(any(one.startswith(word) for one in there) for word in words)

@@ -1,4 +1,4 @@
-"""What Celery does for arbiters."""
+"""Celery tasks of the arbiters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ log = structlog.get_logger(__name__)
 
 @shared_task
 def call_flags_by_correspondence() -> int:
-    """Rule on the flags that have fallen in games by correspondence; returns how many."""
+    """Rule on the fallen flags of correspondence games; return their number."""
     ruled = call_fallen_flags(timezone.now())
     if ruled:
         log.info("flags_by_correspondence", games=ruled)

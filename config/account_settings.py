@@ -26,7 +26,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "/login/"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
-#: Where officials come to who sign in: to their work.
+#: The page for officials after sign-in: their desk.
 OFFICIALS_REDIRECT_URL = "desk"
 
 SESSION_COOKIE_AGE = 12 * 60 * 60  # one playing day, counted from the sign-in
@@ -75,8 +75,8 @@ ACCOUNT_SESSION_REMEMBER = True  # how long a session lasts is not left to each 
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_PRESERVE_USERNAME_CASING = True
 ACCOUNT_USER_DISPLAY = "accounts.adapters.shown_name"
-#: Wrong passwords: for one log-in from one address, so that a stranger locks nobody out for long; for one log-in from
-#: anywhere, against guessers who share the work; for one address, which may be a whole hall.
+#: Failed logins: per account and address, so that a stranger cannot lock a user out for long; per account, against
+#: distributed guessing; per address, which may be that of a whole hall.
 ACCOUNT_RATE_LIMITS = {
     "login": "60/m/ip",
     "login_failed": "100/15m/ip,50/h/key",
@@ -95,21 +95,21 @@ USERSESSIONS_TRACK_ACTIVITY = False  # `accounts.sessions` notes it now and then
 
 # Second factors
 
-#: Who must have one: administrators, officials (and administrators), all, none.
+#: Users who must have one: administrators, officials (and administrators), all, none.
 MFA_REQUIRED = env.text("TAVLEYA_MFA_REQUIRED", "administrators" if PRODUCTION else "none")
 if MFA_REQUIRED not in ("administrators", "officials", "all", "none"):
     raise ImproperlyConfigured(
         f"TAVLEYA_MFA_REQUIRED is {MFA_REQUIRED!r}; it must be administrators, officials, all or none."
     )
-#: Encrypts what second factors rest upon; without it a key is derived from SECRET_KEY.
+#: Encrypts the secrets of second factors; without it a key is derived from SECRET_KEY.
 MFA_KEY = env.text("TAVLEYA_MFA_KEY")
 MFA_ADAPTER = "accounts.second_factor.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Tavleya"
-MFA_TOTP_TOLERANCE = 1  # telephones whose clocks are half a minute off
+MFA_TOTP_TOLERANCE = 1  # phones whose clocks are half a minute off
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not PRODUCTION
-# Where everybody may sign up, nobody shall shut the owner of an address out with a second factor of their own.
+# With open sign-up, a stranger must not lock the owner of an address out with a second factor.
 MFA_ALLOW_UNVERIFIED_EMAIL = not (SIGN_UP and SENDS_EMAIL)
 
 # Sign-in by a provider of OpenID Connect
@@ -126,7 +126,7 @@ if OIDC_URL and not (OIDC_CLIENT_ID and OIDC_SECRET):
 
 
 def origin_of(url: str) -> list[str]:
-    """The origin of an address, for a content policy; empty for none."""
+    """Return the origin of a URL, for a content policy; empty for an empty URL."""
     parts = urlsplit(url)
     return [f"{parts.scheme}://{parts.netloc}"] if url else []
 

@@ -1,4 +1,4 @@
-"""What the document of the API is made with."""
+"""Settings of the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.1",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
-    "POSTPROCESSING_HOOKS": [],  # choices stand where they are asked for: names of their own would change with others
+    "POSTPROCESSING_HOOKS": [],  # choices are inlined: named enums would change whenever others change
 }

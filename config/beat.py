@@ -1,4 +1,4 @@
-"""The scheduler of periodic tasks, of which several may run: one sends, the others stand by to take its place."""
+"""The scheduler of periodic tasks: of several processes one sends, the others stand by to replace it."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 log = structlog.get_logger(__name__)
 
 STAND_BY_SECONDS = 5.0
-_KEY = 0x7461766C  # any number that nothing else of this database locks
+_KEY = 0x7461766C  # any key that no other lock of this database has
 
 
 class Turn:
-    """The lock that says who sends: held by an open transaction, and gone with its connection.
+    """The lock of the active scheduler, held by an open transaction. Closing its connection releases it.
 
-    A lock of a transaction and not of a session: behind PgBouncer a session's would stay with whoever comes next.
+    It is a transaction lock: behind PgBouncer a session lock would stay with the connection's next client.
     """
 
     def __init__(self) -> None:
         self._connection: BaseDatabaseWrapper | None = None
 
     def is_ours(self) -> bool:
-        """Whether this process may send now; takes the turn where nobody has it.  False while the database is away."""
+        """Acquire the lock if it is free; return whether this process holds it. False while the database is down."""
         try:
             if self._connection is None:
                 return self._take()
             with self._connection.cursor() as cursor:
-                cursor.execute("SELECT 1")  # a connection that is gone has given the turn away
+                cursor.execute("SELECT 1")  # a closed connection has released the lock
             return True
         except (DatabaseError, InterfaceError) as problem:
             log.warning("beat_has_no_database", problem=type(problem).__name__)
@@ -38,7 +38,7 @@ class Turn:
             return False
 
     def give_up(self) -> None:
-        """Let another one have it."""
+        """Release the lock."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
@@ -60,20 +60,20 @@ class Turn:
 
 
 class OneAtATime(PersistentScheduler):
-    """Sends what is due while it has the turn.  On SQLite, where all is one machine, it always has."""
+    """Scheduler that sends due tasks while it holds the lock. On SQLite, a single machine, it always does."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._turn = Turn() if connections[DEFAULT_DB_ALIAS].vendor == "postgresql" else None
         super().__init__(*args, **kwargs)
 
     def tick(self, *args: Any, **kwargs: Any) -> float:
-        """One round: seconds until the next."""
+        """Run one round and return the seconds until the next."""
         if self._turn is not None and not self._turn.is_ours():
             return STAND_BY_SECONDS
         return super().tick(*args, **kwargs)
 
     def close(self) -> None:
-        """Keep what was sent when, and let another one send."""
+        """Save the times of sent tasks, and release the lock."""
         super().close()
         if self._turn is not None:
             self._turn.give_up()

@@ -1,4 +1,4 @@
-"""The broadcast gate (`games.gate`) around every request that only reads."""
+"""Middleware that closes the broadcast gate (`games.gate`) for read-only requests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _READING = frozenset({"GET", "HEAD"})
 
 
 class BroadcastGateMiddleware:
-    """Nothing is asked where nothing is held back: who looks is found out at the first row that is."""
+    """Middleware of the gate. The viewer is determined only when a delayed row is read."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -41,7 +41,7 @@ class BroadcastGateMiddleware:
 
 
 def _behind(chunks: Iterator[bytes], closed: Callable[[], Any]) -> Iterator[bytes]:
-    """What is read while an answer is already being sent is read behind the gate too."""
+    """Yield the chunks of a streaming response, each read behind the gate."""
     while True:
         with closed():
             chunk = next(chunks, None)

@@ -17,9 +17,9 @@ SOURCES = "*/LC_MESSAGES/django.po"
 
 
 def ready(folder: Path, otherwise: Path) -> Path:
-    """The folder whose catalogues are compiled: `folder` itself, or `otherwise` where `folder` cannot be written.
+    """Compile the catalogues and return their folder: `folder` itself, or `otherwise` if `folder` is read-only.
 
-    Where neither can be written, or a source is damaged, `folder` as it is: a program in English is better than none.
+    If neither is writable, or a source is damaged, return `folder`: a program in English is better than none.
     """
     why: Exception
     for target in (folder, otherwise):
@@ -34,14 +34,14 @@ def ready(folder: Path, otherwise: Path) -> Path:
 
 
 def compile_stale(folder: Path, target: Path | None = None) -> list[Path]:
-    """Compile what is missing in `target` (else in `folder` itself) or older than its source; what was written."""
+    """Compile missing or outdated catalogues in `target` (by default `folder`); return the written files."""
     return [
         _compile(source, made) for source, made in _pairs(folder, target or folder) if _stale(source, made)
     ]
 
 
 def compile_all(folder: Path) -> list[Path]:
-    """Compile every catalogue of `folder` beside its source."""
+    """Compile every catalogue of `folder` next to its source."""
     return [_compile(source, made) for source, made in _pairs(folder, folder)]
 
 
@@ -58,9 +58,9 @@ def _stale(source: Path, made: Path) -> bool:
 
 
 def _compile(source: Path, made: Path) -> Path:
-    """Written aside and renamed: who reads at this moment, or compiles too, sees a whole file.
+    """Compile a catalogue to a temporary file and rename it, so that concurrent readers and compilers see a whole file.
 
-    Raises ValueError for a source that is no catalogue, OSError where it cannot be written.
+    Raises: ValueError for an invalid source; OSError.
     """
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import PoFileError, read_po
@@ -77,7 +77,7 @@ def _compile(source: Path, made: Path) -> Path:
         with os.fdopen(handle, "wb") as file:
             write_mo(file, catalog)
         Path(aside).chmod(0o644)
-        os.utime(aside, ns=(began, began))  # a source that was changed meanwhile is newer
+        os.utime(aside, ns=(began, began))  # a source changed during compilation is newer
         Path(aside).replace(made)
     except BaseException:
         Path(aside).unlink(missing_ok=True)

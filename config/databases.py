@@ -1,4 +1,4 @@
-"""Django's settings for a database, with what each engine needs to be correct here."""
+"""Database settings, with the options that each engine needs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config import environment as env
 
-#: `own`, or `pgbouncer`: who keeps the connections to PostgreSQL.
+#: `own`, or `pgbouncer`: the pool of connections to PostgreSQL.
 POOL = env.one_of("DATABASE_POOL", ("own", "pgbouncer"))
 
 
@@ -32,10 +32,10 @@ LIMITED_NAME = "{}_web"
 def settings_of(
     name: str, url: str, *, pool: bool, limits: Mapping[str, int] | None = None
 ) -> dict[str, Any]:
-    """Django's settings for the database at `url`, the value of variable `name`, with what each engine needs here.
+    """Return Django's settings for the database at `url`, the value of variable `name`.
 
-    `pool`: the process shares its connections among its threads; else each thread keeps one.  `limits`: milliseconds
-    by setting of PostgreSQL, for each connection; without them those of a request, if the process answers any.
+    `pool`: the process shares its connections among its threads; else each thread keeps one. `limits`: milliseconds by
+    setting of PostgreSQL, for each connection; by default those of a request, if the process answers any.
     """
     if limits is None:
         limits = REQUEST_LIMITS if env.serves_requests else {}
@@ -63,8 +63,8 @@ def settings_of(
                 "min_size": 1,
                 "max_size": env.number("TAVLEYA_DB_POOL", 8),
                 "timeout": 1,
-                # Each request tries anew.  The pool's own tries come ever more rarely, so that after an outage of
-                # minutes it would go on for minutes.
+                # Each request retries by itself. The pool's retries become rarer, so after an outage of minutes the
+                # pool would be unavailable for minutes more.
                 "reconnect_timeout": 0,
             }
         else:
@@ -73,7 +73,7 @@ def settings_of(
         # One that the server has closed (a restart) is replaced before it is handed out: the pool's by our engine.
         settings["ENGINE"] = "config.postgresql"
         settings["CONN_HEALTH_CHECKS"] = not pool
-        # For `games.prepared` alone: what Django itself sends is never prepared.
+        # Only for `games.prepared`: Django's own queries are never prepared.
         options["prepare_threshold"] = 3 if env.flag("TAVLEYA_DB_PREPARE", default=True) else None
         if limits and POOL == "pgbouncer" and name == "DATABASE_URL":
             settings["NAME"] = LIMITED_NAME.format(settings["NAME"])
@@ -81,7 +81,8 @@ def settings_of(
             said = [options["options"]] if "options" in options else []
             options["options"] = " ".join([*said, *(f"-c {key}={ms}" for key, ms in limits.items())])
         if POOL == "pgbouncer":
-            # In its transaction mode the next transaction may be on another connection: nothing is kept on one.
+            # In its transaction mode the next transaction may use another connection, so a connection must have no
+            # state.
             options["prepare_threshold"] = None
             settings["DISABLE_SERVER_SIDE_CURSORS"] = True
     return settings

@@ -18,7 +18,7 @@ serves_requests = False
 
 
 def mode() -> Mode:
-    """`TAVLEYA_MODE`: how careful to be. Without it, the demonstration on one's own machine."""
+    """Return `TAVLEYA_MODE`, the level of required configuration; by default the local demonstration."""
     value = os.environ.get("TAVLEYA_MODE", "demo")
     if value in MODES:
         return cast(Mode, value)
@@ -48,7 +48,7 @@ def number(name: str, default: int) -> int:
 
 
 def one_of(name: str, known: tuple[str, ...]) -> str:
-    """A word of `known`; the first without the variable."""
+    """Return a word of `known`, by default the first."""
     value = text(name, known[0])
     if value in known:
         return value
@@ -56,7 +56,7 @@ def one_of(name: str, known: tuple[str, ...]) -> str:
 
 
 def words(name: str) -> list[str]:
-    """A comma-separated list."""
+    """Return a comma-separated list."""
     return [word.strip() for word in text(name).split(",") if word.strip()]
 
 
@@ -69,7 +69,7 @@ def some_of(name: str, choices: tuple[str, ...]) -> list[str]:
 
 
 def addresses(name: str) -> dict[str, str]:
-    """Names and https addresses: `fide=https://…,RUS=https://…`."""
+    """Return names and https URLs: `fide=https://…,RUS=https://…`."""
     found = {}
     for word in words(name):
         key, _, address = word.partition("=")
@@ -88,7 +88,7 @@ def require_package(module: str, name: str) -> None:
 
 
 def require(names: dict[str, str]) -> None:
-    """Refuse to start unless every name is set; `names` says what each is for."""
+    """Refuse to start unless every name is set; `names` has the purpose of each."""
     missing = [f"  {name}: {purpose}" for name, purpose in names.items() if not text(name)]
     if missing:
         raise ImproperlyConfigured(
@@ -97,7 +97,7 @@ def require(names: dict[str, str]) -> None:
 
 
 def persistent_secret(path: Path) -> str:
-    """The secret kept in `path`, made on first use; two processes that start at once agree on one."""
+    """Return the secret stored in `path`, created on first use; concurrent processes agree on one."""
     if not path.exists():
         fresh = path.with_name(f"{path.name}.{os.getpid()}")
         fresh.touch(mode=0o600)

@@ -11,7 +11,7 @@ from importlib import import_module
 
 from django.conf import settings
 
-# What a large page is made of lives until it is sent, and little of it is in cycles.
+# The objects of a large page live until it is sent, and few of them are in cycles.
 _YOUNG, _MIDDLE, _OLD = 50_000, 10, 20
 
 

@@ -1,4 +1,4 @@
-"""What no row can hold, refused before a view asks the database for it: numbers too great, the character NUL."""
+"""Values that no row can hold, refused before a view queries the database: large numbers, the character NUL."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ NUL = "\0"
 
 
 class InputMiddleware:
-    """Answers 404 for an address with a number above `GREATEST`, 400 where NUL is in an address or a form.
+    """Middleware that returns 404 for a URL with a number above `GREATEST`, and 400 for NUL in a URL or a form.
 
-    PostgreSQL has no text with NUL in it.  It stands behind the check of CSRF, which reads forms first; what programs
-    send in a body is for the shapes of the API.
+    PostgreSQL cannot store NUL in text. It runs after the CSRF check, which reads forms first; the shapes of the API
+    check request bodies of programs.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

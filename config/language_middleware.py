@@ -1,4 +1,4 @@
-"""A page in the language that its address asks for (`?lang=ru`): what search engines and messengers link."""
+"""Language from the URL (`?lang=ru`), for links from search engines and messengers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.views.sharing import language_asked
 
 
 class AskedLanguageMiddleware:
-    """Stands after LocaleMiddleware, which has found out what the reader would like; nothing is remembered."""
+    """Middleware after LocaleMiddleware, which determines the reader's language; stores nothing."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

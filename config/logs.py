@@ -15,7 +15,7 @@ from structlog.typing import EventDict
 
 from config.secret_paths import SECRET_PATHS
 
-# What opens something to whoever holds it, and rows that the database shows with an error: a row may be a sealed move.
+# Names of secrets that grant access, and of rows in database errors: a row may be a sealed move.
 _SECRETS = (
     *((re.compile(f"/{path}/{secret}"), f"/{path}/…") for path, secret in SECRET_PATHS.items()),
     (re.compile(r"tvl_[A-Za-z0-9_-]+"), "tvl_…"),
@@ -33,7 +33,7 @@ SAFE_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 
 
 def logging_config(*, as_json: bool, level: str = "INFO") -> dict[str, Any]:
-    """The value of Django's LOGGING; also sets structlog up so that both write the same lines."""
+    """Return the value of Django's LOGGING, and configure structlog to write the same lines."""
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_logger_name,
@@ -72,7 +72,7 @@ def logging_config(*, as_json: bool, level: str = "INFO") -> dict[str, Any]:
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
-            # Django brings handlers of its own for these; let the root alone write.
+            # Django adds handlers for these; only the root handler must write.
             "django": {"handlers": [], "level": level, "propagate": True},
             "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
         },
@@ -80,7 +80,7 @@ def logging_config(*, as_json: bool, level: str = "INFO") -> dict[str, Any]:
 
 
 def without_secrets(_logger: object, _method: str, event: EventDict) -> EventDict:
-    """A processor of structlog: no secret in any text of the line, however deep, the stack included."""
+    """Mask secrets in all texts of a line, including nested ones and the stack (a structlog processor)."""
     return {name: _masked(value) for name, value in event.items()}
 
 
@@ -97,9 +97,9 @@ def _masked(value: Any) -> Any:
 
 
 def begin_request(offered: str) -> str:
-    """The id of a request, `offered` where that is a sound one, which is on every log line until the request ends.
+    """Set and return the request id, `offered` if valid, for all log lines until the request ends.
 
-    Not for the length of a call only: Django logs a 4xx or 5xx answer after the last middleware.
+    It outlasts this call: Django logs a 4xx or 5xx response after the last middleware.
     """
     request_id = offered if SAFE_ID.fullmatch(offered) else uuid.uuid4().hex
     structlog.contextvars.clear_contextvars()
@@ -108,7 +108,7 @@ def begin_request(offered: str) -> str:
 
 
 class RequestIdMiddleware:
-    """Gives every request an id: the proxy's `X-Request-ID` where it is sound, else a fresh one.
+    """Middleware that gives every request an id: the proxy's valid `X-Request-ID`, else a new one.
 
     The id is on every log line of the request, in `request.request_id` and in the response.
     """

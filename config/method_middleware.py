@@ -1,4 +1,4 @@
-"""A page for people where an address is not opened in the way that it was asked for."""
+"""A page for people if a URL does not support the request's method."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from portal.views.site import method_not_allowed
 
 
 class MethodMiddleware:
-    """Puts a page, or under /api/ a problem document, into an answer 405 that is empty; its `Allow` stays."""
+    """Adds a page, or under /api/ a problem document, to an empty 405 response; its `Allow` stays."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

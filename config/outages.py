@@ -1,4 +1,4 @@
-"""What a visitor is answered while the database is away or keeps nothing: 503, and whether anything was saved."""
+"""Responses while the database is down or read-only: 503, and whether anything was saved."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ AWAY = "database_unavailable"
 KEEPS_NOTHING = "storage_unavailable"
 RETRY_AFTER_SECONDS = {AWAY: 5, KEEPS_NOTHING: 60}
 
-#: A pooler refuses at once while it still logs in to a server that is back. A read waits so long for it between further
-#: tries, but not where they were in vain a moment ago: a database that is away for longer would hold every thread.
+#: A pooler refuses at once while it still logs in to a restarted server. A read waits this long between further
+#: attempts, unless they just failed: a longer outage would block every thread.
 _PAUSES_SECONDS = (0.25, 0.75)
 _NO_PAUSE_SECONDS = 2.0
 
@@ -41,7 +41,7 @@ _NOT_NOW = ("57P", "08", "25P03", *_TOO_LONG)
 
 
 def code_of(problem: BaseException | None) -> str | None:
-    """Which outage an exception speaks of; None where it is a fault of ours."""
+    """Return the outage that an exception means; None for an error of the program."""
     if isinstance(problem, ArchiveUnreadable):
         return AWAY  # for the games in that file
     if not isinstance(problem, DatabaseError | InterfaceError):
@@ -51,7 +51,7 @@ def code_of(problem: BaseException | None) -> str | None:
         return KEEPS_NOTHING
     if state is not None:
         return AWAY if str(state).startswith(_NOT_NOW) else None
-    # Without a condition the server did not answer at all: no connection, or one that has been closed.
+    # Without an SQLSTATE the server did not answer: no connection, or a closed one.
     on_sqlite = type(problem.__cause__).__module__ == "sqlite3"
     return AWAY if isinstance(problem, OperationalError | InterfaceError) and not on_sqlite else None
 
@@ -61,7 +61,7 @@ def _state(problem: BaseException | None) -> str | None:
 
 
 def answer(request: HttpRequest, problem: BaseException | None) -> HttpResponse | None:
-    """The answer for an outage, logged without the stack; None for anything else."""
+    """Return the response for an outage, logged without the stack; None for other errors."""
     code = code_of(problem)
     if code is None:
         return None
@@ -74,9 +74,9 @@ def answer(request: HttpRequest, problem: BaseException | None) -> HttpResponse 
 
 
 def _may_be_saved(request: HttpRequest, problem: BaseException | None) -> bool:
-    """Whether the answer to what was to be saved was lost, or it was saved before something else failed.
+    """Return whether data may have been saved: the commit's response was lost, or a later step failed after a commit.
 
-    Before a request reaches `OutageMiddleware` it has saved nothing, and a connection tells of an earlier one.
+    Before a request reaches `OutageMiddleware` it has saved nothing, and a connection has the state of an earlier one.
     """
     counted = connections.all(initialized_only=True) if getattr(request, "counts_commits", False) else []
     if any(getattr(one, "has_committed", False) for one in counted):
@@ -85,9 +85,9 @@ def _may_be_saved(request: HttpRequest, problem: BaseException | None) -> bool:
 
 
 def unavailable(request: HttpRequest, code: str, *, in_doubt: bool = False) -> HttpResponse:
-    """503: nothing was saved, or (`in_doubt`) nobody knows.
+    """Return 503: nothing was saved, or (`in_doubt`) it is unknown.
 
-    A form of the desk can be sent again from the page, when the service is back.
+    A desk form can be sent again from the page when the service is back.
     """
     if request.path.startswith("/api/"):
         detail = (
@@ -108,7 +108,7 @@ def unavailable(request: HttpRequest, code: str, *, in_doubt: bool = False) -> H
 
 
 def _fields_sent(request: HttpRequest) -> list[tuple[str, str]]:
-    """What a form of the desk sent.  A file has to be chosen again, and no secret is written into a page."""
+    """Return the fields of a desk form. A file must be chosen again, and no secret is written into a page."""
     if not request.path.startswith("/desk/") or request.FILES:
         return []
     sent = [(name, value) for name, values in request.POST.lists() for value in values]
@@ -120,9 +120,9 @@ def _writes(request: HttpRequest) -> bool:
 
 
 class OutageMiddleware:
-    """Tries a read again on a new connection, at once and twice later, and answers an outage with 503.
+    """Retries a read on a new connection, at once and twice later, and returns 503 for an outage.
 
-    The last of the middleware.  What the replica did not answer, for whatever reason, is read from the primary.
+    The last of the middleware. A read that fails on the replica, for any reason, is repeated on the primary.
     """
 
     def __init__(
@@ -184,7 +184,7 @@ def _answer_or_raise(request: HttpRequest, problem: DatabaseError) -> HttpRespon
 
 
 class ReadingSessionMiddleware(SessionMiddleware):
-    """Django's sessions; a page that only reads is shown even where its session cannot be kept."""
+    """Django's session middleware; a read-only page is shown even if its session cannot be saved."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         try:
@@ -197,5 +197,5 @@ class ReadingSessionMiddleware(SessionMiddleware):
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """The handler of errors: of middleware too, for Django calls it while it handles the exception."""
+    """Handle errors, including those of middleware, because Django calls this during exception handling."""
     return answer(request, sys.exception()) or site.server_error(request)

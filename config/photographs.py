@@ -1,4 +1,4 @@
-"""Where photographs of score sheets are kept."""
+"""Storage of photographs of score sheets."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from config import environment as env
 
 
 def storage() -> dict[str, Any]:
-    """Django's settings of it: a folder, or a store of S3 that several machines share.
+    """Return Django's settings of the storage: a folder, or an S3 bucket shared by several machines.
 
-    Nothing serves either but the views that ask who may see them.
+    Only the views serve its files, after checking permissions.
     """
     if bucket := env.text("MEDIA_S3_BUCKET"):
         env.require_package("storages", "MEDIA_S3_BUCKET")
@@ -23,7 +23,7 @@ def storage() -> dict[str, Any]:
             "file_overwrite": False,
         }
         return {"BACKEND": "storages.backends.s3.S3Storage", "OPTIONS": options}
-    # For this account alone; static files are for the proxy too.
+    # Readable only by this account; static files are also for the proxy.
     return {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
         "OPTIONS": {"file_permissions_mode": 0o640},

@@ -1,8 +1,8 @@
-"""Posted moves are answered before Django's chain of middleware is begun (decision 0031).
+"""Responses to posted moves, before Django's middleware chain (decision 0031).
 
-What the chain does to such an answer is not written a second time: it is asked for the headers that it adds, once for
-each host, scheme and language.  Where it would answer itself (a strange host, a request that is not encrypted),
-it is left to do so.
+The effect of the chain on such a response is not implemented twice: the chain is called for the headers that it adds,
+once for each host, scheme and language. If it would respond itself (an unknown host, an unencrypted request), the
+request goes through it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Application = Callable[[Environment, Callable[..., Any]], Iterable[bytes]]
 _Headers = list[tuple[str, str]]
 
 _ADDRESS = re.compile(r"/api/v1/events/([-a-zA-Z0-9_]+)/games/([0-9]{1,18})/entries/")
-# What the chain looks at, where there is no cookie.
+# The parts of a request without a cookie that the chain uses.
 _LOOKED_AT = (
     *("HTTP_HOST", "SERVER_NAME", "SERVER_PORT", "wsgi.url_scheme"),
     *("HTTP_X_FORWARDED_PROTO", "HTTP_ACCEPT_LANGUAGE"),
@@ -36,7 +36,7 @@ _PROBLEM = "tavleya.problem"
 
 
 class PostedMoves:
-    """A WSGI application: it answers ordinary moves, and `general` whatever else is asked."""
+    """A WSGI application that responds to ordinary moves, and passes other requests to `general`."""
 
     def __init__(self, general: Application) -> None:
         self._general, self._chain = general, _Chain()
@@ -47,7 +47,7 @@ class PostedMoves:
         if not address or environ.get("SCRIPT_NAME"):
             return self._general(environ, start_response)
         body = environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"]))
-        environ["wsgi.input"] = BytesIO(body)  # for who may have to read it again
+        environ["wsgi.input"] = BytesIO(body)  # for a later reader
         added = self._added_to(environ)
         if added is None:
             return self._general(environ, start_response)
@@ -65,7 +65,7 @@ class PostedMoves:
         return [told]
 
     def _added_to(self, environ: Environment) -> _Headers | None:
-        """The headers of an answer to such a request; None where the chain would not let it through."""
+        """Return the headers added to a response; None if the chain would refuse the request."""
         key = tuple(environ.get(name) for name in _LOOKED_AT)
         if key not in self._added:
             if len(self._added) >= _KEPT:
@@ -78,7 +78,7 @@ class PostedMoves:
 
 
 class _Chain(WSGIHandler):
-    """Django's middleware around an answer to a posted move, or around what went wrong with one."""
+    """Django's middleware around a response to a posted move, or around its error."""
 
     def _get_response(self, request: HttpRequest) -> HttpResponse:
         problem = request.META.get(_PROBLEM)

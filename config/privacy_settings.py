@@ -1,15 +1,15 @@
-"""Settings of what is kept of people and for how long; part of `config.settings`, like `config.account_settings`."""
+"""Settings for the retention of personal data; part of `config.settings`, like `config.account_settings`."""
 
 from __future__ import annotations
 
 from config import environment as env
 
-#: Whom people ask about their data, as the privacy page names it: an address of e-mail, a name, both.
+#: Contact for questions about personal data on the privacy page: an email address, a name, or both.
 PRIVACY_CONTACT = env.text("TAVLEYA_PRIVACY_CONTACT")
-#: So many days after its last day an event still needs the names of its people, for reports and appeals.
+#: Days after its last day for which an event needs the names of its people, for reports and appeals.
 ERASURE_HOLD_DAYS = env.number("TAVLEYA_ERASURE_HOLD_DAYS", 30)
 
-# Days until what is of use for a while only is deleted (`upkeep.privacy.retention`); 0: it stays.
+# Days until temporary data are deleted (`upkeep.privacy.retention`); 0: never.
 
 #: After the end of the event: private links of players.
 KEEP_LINKS_DAYS = env.number("TAVLEYA_KEEP_LINKS_DAYS", 30)
@@ -19,7 +19,7 @@ KEEP_CONTACTS_DAYS = env.number("TAVLEYA_KEEP_CONTACTS_DAYS", 30)
 KEEP_DECLARATIONS_DAYS = env.number("TAVLEYA_KEEP_DECLARATIONS_DAYS", 7)
 #: After the end of the event: photographs of score sheets.
 KEEP_PHOTOGRAPHS_DAYS = env.number("TAVLEYA_KEEP_PHOTOGRAPHS_DAYS", 365)
-#: After the last sign of life: from where somebody was signed in.
+#: Days since the last use of a recorded sign-in.
 KEEP_SIGN_INS_DAYS = env.number("TAVLEYA_KEEP_SIGN_INS_DAYS", 90)
 #: After they were answered, sent or done: answers to programs, messages to other programs, files that were imported.
 KEEP_MESSAGES_DAYS = env.number("TAVLEYA_KEEP_MESSAGES_DAYS", 30)

@@ -1,4 +1,4 @@
-"""An event that is run on another machine: whatever would change it is answered with 409, on every page."""
+"""A checked-out event: requests that would change it get 409, on every page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tavleya.errors import ReadOnly
 
 
 class ReadOnlyMiddleware:
-    """For what a view does not answer itself."""
+    """Handles errors that a view does not handle itself."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

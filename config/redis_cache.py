@@ -1,4 +1,4 @@
-"""The cache in Redis: an error is a miss, what is kept is JSON, and a Redis that hangs is left alone for a moment."""
+"""The Redis cache: an error is a miss, values are JSON, and a hanging Redis is skipped for a moment."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Answer = TypeVar("Answer")
 
 
 class JsonSerializer:
-    """What is kept is read as data only: whoever reaches Redis can run nothing here.  Tuples come back as lists."""
+    """Serializer for data only, so that access to Redis cannot run code here. Tuples come back as lists."""
 
     def dumps(self, value: object) -> bytes:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
@@ -64,7 +64,7 @@ class ForgivingClient(RedisCacheClient):
 
 
 class ForgivingRedisCache(RedisCache):
-    """Django's cache in Redis, for a service that goes on without it."""
+    """Django's Redis cache, for a service that works without it."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)

@@ -1,7 +1,7 @@
-"""Lists and files for whoever only looks on are read from a replica of the database, while it keeps up.
+"""Lists and files for anonymous readers come from a replica of the database, while it is up to date.
 
-Pages for everybody, and what a stream has just announced, are not: the proxy would keep the state before for as long as
-the page may be shown.  Decision 0036 has the reasons.
+Public pages and the data of stream announcements do not: the proxy would keep an outdated page for its whole lifetime.
+Decision 0036 has the reasons.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from django.http.response import HttpResponseBase
 log = structlog.get_logger(__name__)
 
 REPLICA = "replica"
-#: Set for whoever has sent something, for as long as a replica may be behind and no longer.
+#: Set for a client that has sent data, for the maximal delay of a replica.
 WROTE_COOKIE = "wrote"
-#: Addresses, by name, whose answers come from the replica where nobody is signed in: lists of the API, and files.
+#: URL names served from the replica to anonymous readers: API lists and files.
 READ_THERE = frozenset(
     {
         *("api-events", "api-event", "api-games", "api-players", "api-player", "api-rulings", "api-sections"),
@@ -43,7 +43,7 @@ _reads_replica: ContextVar[bool] = ContextVar("reads_replica", default=False)
 
 
 class Router:
-    """Reads go where the request reads; writes, locked rows and what a transaction reads to the primary."""
+    """Sends reads to the request's database; writes, locked rows and reads in a transaction to the primary."""
 
     def db_for_read(self, model: type[Model], **hints: Any) -> str:
         there = _reads_replica.get() and not connections[DEFAULT_DB_ALIAS].in_atomic_block
@@ -60,10 +60,10 @@ class Router:
 
 
 class Currency:
-    """How far the replica is behind, in this process: looked at each second at most, by a request that would read it.
+    """The delay of the replica in this process, checked at most once a second by a request that would read it.
 
-    Where the primary's log was at an instant is noted; a replica that has replayed that much shows everything up to
-    the instant.  A replica that has lost its primary, and has nothing left to replay, is told from one that is idle.
+    The primary's log position at an instant is noted; a replica that has replayed it shows everything up to the
+    instant. A replica that has lost its primary, and has nothing left to replay, differs from an idle one.
     """
 
     def __init__(self, positions: Callable[[], tuple[int, int]], most_behind: float) -> None:
@@ -75,7 +75,7 @@ class Currency:
 
     @property
     def is_near(self) -> bool:
-        """Whether what is read there now is at most so many seconds old."""
+        """Whether the replica's data are recent enough."""
         if time.monotonic() >= self._next_look and self._looking.acquire(blocking=False):
             try:
                 self._look()
@@ -84,7 +84,7 @@ class Currency:
         return time.monotonic() - self._shows_until <= self._most_behind
 
     def lost(self) -> None:
-        """It did not answer: nobody reads it for a while."""
+        """Stop using the unresponsive replica for a while."""
         self._noted.clear()
         self._shows_until = float("-inf")
         self._next_look = time.monotonic() + _LEFT_ALONE
@@ -104,7 +104,7 @@ class Currency:
 
 
 def positions() -> tuple[int, int]:
-    """Up to where the primary has written its log and the replica replayed it, in bytes; -1 for what is no replica."""
+    """Return the log positions written by the primary and replayed by the replica, in bytes; -1 without a replica."""
     found = []
     for alias, asked in (
         (DEFAULT_DB_ALIAS, "pg_current_wal_flush_lsn()"),
@@ -124,7 +124,7 @@ currency = Currency(positions, settings.REPLICA_LAG_SECONDS)
 
 
 def left() -> bool:
-    """Read the primary for the rest of this request, whose read failed; whether it was reading the replica."""
+    """Use the primary for the rest of this request after a failed read; return whether it was using the replica."""
     was = _reads_replica.get()
     if was:
         currency.lost()
@@ -133,7 +133,7 @@ def left() -> bool:
 
 
 class ReplicaMiddleware:
-    """Decides for each request where it reads, and remembers for a moment who has written.  Stands before the retry."""
+    """Middleware that chooses the database of each request, and remembers recent writers. Runs before the retry."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         if not settings.DATABASE_ROUTERS:

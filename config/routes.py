@@ -1,8 +1,8 @@
-"""The addresses of the installed apps, each found where its view is.
+"""The URLs of the installed apps, each listed next to its view.
 
-An app lists the addresses of its own views, whole, in `<app>/urls.py` or in the modules of `<app>/urls/`.  Their order
-there means nothing.  They are tried part by part: a literal word before a variable part, and a variable part that
-takes only some words (`<int:number>`, `<name:code>.pdf`) before one that takes any word (`<name:slug>`).
+An app lists the full URLs of its views in `<app>/urls.py` or in the modules of `<app>/urls/`. Their order there has no
+meaning. They are tried part by part: a literal word before a variable part, and a variable part that takes only some
+words (`<int:number>`, `<name:code>.pdf`) before one that takes any word (`<name:slug>`).
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ def collect(apps: Iterable[AppConfig]) -> list[Address]:
 
 
 def _group(word: str, addresses: list[Address]) -> Address:
-    """Addresses that begin with a word, under one entry: others need not try each of them."""
+    """Return URLs with the same first word as one entry, so that other requests skip them."""
     return addresses[0] if len(addresses) == 1 else URLResolver(_Below(word), addresses)
 
 
 def _modules(app: AppConfig) -> Iterator[ModuleType]:
-    """The modules of an app that list addresses."""
+    """Yield the URL modules of an app."""
     name = f"{app.name}.urls"
     own = Path(app.path).resolve().parent == settings.BASE_DIR and name != settings.ROOT_URLCONF
     if own and app.module is not None and module_has_submodule(app.module, "urls"):
@@ -55,7 +55,7 @@ def _order(address: Address) -> tuple[str, list[int], str]:
 
 
 def _width(part: str) -> int:
-    """How many words a part of a route takes: 0 one, 1 some, 2 any."""
+    """Return how many words a part of a route matches: 0 one, 1 some, 2 any."""
     if "<" not in part:
         return 0
     return 2 if RoutePattern(part, is_endpoint=True).match("any-word") else 1
@@ -70,7 +70,7 @@ def _route(address: Address) -> str:
 
 
 class _Below(RoutePattern):
-    """Every address that begins with a word; nothing is taken off it."""
+    """Matches every URL that begins with a word, without consuming it."""
 
     def __init__(self, word: str) -> None:
         super().__init__("")

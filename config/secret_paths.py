@@ -1,4 +1,4 @@
-"""Paths whose next part is a secret: whoever has the address is let in.
+"""Paths whose next part is a secret: the URL grants access.
 
 Logs mask them (`config.logs`), the access log of nginx leaves them out (`$loggable` in deploy/nginx.conf), and
 `tests/setup/test_secret_paths.py` compares both with the routes.

@@ -1,9 +1,9 @@
 """Settings, all from the environment; docs/running.md lists the variables.
 
-`TAVLEYA_MODE` says how careful to be:
+`TAVLEYA_MODE` sets the level of required configuration:
 
-demo        (default) SQLite under var/, tasks run in the process, a secret of its own: nothing to install or set
-production  refuses to start unless everything that must be a decision has been decided
+demo        (default) SQLite under var/, tasks run in the process, a generated secret: nothing to install or set
+production  refuses to start unless every required variable is set
 test        chosen by tests.settings
 """
 
@@ -41,7 +41,7 @@ if PRODUCTION:
         }
     )
 
-# What the program keeps between runs when no server keeps it.
+# Local files that persist between runs.
 VAR = Path(env.text("TAVLEYA_VAR") or BASE_DIR / "var")
 if MODE == "demo":
     try:
@@ -58,7 +58,7 @@ if PRODUCTION and DEBUG:
 SECRET_KEY = env.text("SECRET_KEY")
 if not SECRET_KEY:
     SECRET_KEY = env.persistent_secret(VAR / "secret-key") if MODE == "demo" else "only for the tests " * 3
-# Former ones, with which nothing new is signed or encrypted, but what is there is still read.
+# Former keys: still accepted, never used for new signatures or encryption.
 SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS")
 if PRODUCTION and (len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 5):
     raise ImproperlyConfigured(
@@ -66,7 +66,7 @@ if PRODUCTION and (len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 5):
     )
 
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
-#: Where links in letters and of commands lead, without a slash at the end.
+#: The base URL of links in emails and in command output, without a slash at the end.
 SITE_URL = env.text("TAVLEYA_SITE_URL").rstrip("/") or (
     f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if PRODUCTION else "http://localhost:8000"
 )
@@ -179,7 +179,7 @@ if PRODUCTION and not DATABASES["default"]["ENGINE"].endswith("postgresql"):
 # Some reads go to a copy of the database that follows it (`config.replica`).
 REPLICA_LAG_SECONDS = env.number("TAVLEYA_REPLICA_LAG", 5)
 if DATABASE_REPLICA_URL := env.text("DATABASE_REPLICA_URL"):
-    # No pool: one that is away is noticed at once, and not after the wait for a connection.
+    # No pool: an outage is noticed at once, and not after the wait for a connection.
     DATABASES["replica"] = databases.settings_of("DATABASE_REPLICA_URL", DATABASE_REPLICA_URL, pool=False)
     if {one["ENGINE"] for one in DATABASES.values()} != {"config.postgresql"}:
         raise ImproperlyConfigured(
@@ -187,7 +187,7 @@ if DATABASE_REPLICA_URL := env.text("DATABASE_REPLICA_URL"):
         )
     DATABASE_ROUTERS = ["config.replica.Router"]
 
-# The entries of so many games are one partition of their table (`games.partitions`); what is made later has this many.
+# Games per partition of the entries table (`games.partitions`); applies to new partitions.
 GAMES_IN_PARTITION = env.number("TAVLEYA_GAMES_IN_PARTITION", 10_000)
 if not GAMES_IN_PARTITION:
     raise ImproperlyConfigured("TAVLEYA_GAMES_IN_PARTITION is 0; a partition has at least one game.")
@@ -200,7 +200,7 @@ BROKER_URL = env.text("BROKER_URL") or REDIS_URL
 
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    # What is more than text and numbers, and is worked out again in a moment: it never leaves the process.
+    # Objects other than text and numbers that are quickly recomputed: never leaves the process.
     "computed": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "computed",
@@ -222,9 +222,9 @@ if REDIS_URL:
 
 LIVE_HUB = REDIS_URL or "memory"
 LIVE_CHANNEL_PREFIX = env.text("TAVLEYA_LIVE_CHANNEL_PREFIX", "tavleya")
-# How often a stream gives a sign of life and is compared with the record.
+# Seconds between a stream's keep-alive messages and its comparisons with the record.
 LIVE_SIGN_SECONDS = env.number("TAVLEYA_LIVE_SIGN_SECONDS", 30)
-# Where the nginx of this node takes frames for nchan, and what starts it again when it does not answer.
+# The nginx of this node that takes frames for nchan, and the command that restarts it.
 LIVE_PUBLISHER = env.text("TAVLEYA_LIVE_PUBLISHER", "127.0.0.1:8164")
 LIVE_RESTART = env.text("TAVLEYA_LIVE_RESTART")
 
@@ -237,15 +237,15 @@ CELERY_TASK_EAGER_PROPAGATES = MODE == "test"
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
-# A request does not wait for a broker that is away: what it asked for is a row, and is asked for again by a sweep.
+# A request does not wait for an unreachable broker: its work is a row, and a sweep queues it again.
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_TIME_LIMIT = 50  # shorter than the visibility timeout, or a slow task would run twice at once
 CELERY_TASK_SOFT_TIME_LIMIT = 45
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# No task may be sent with a countdown longer than the visibility timeout: Redis would deliver it again and again.
-# What is due later is found by a periodic sweep of the database.
+# No task may be sent with a countdown longer than the visibility timeout: Redis would deliver it again and again. A
+# periodic sweep of the database finds later work.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": env.number("TAVLEYA_CELERY_VISIBILITY_TIMEOUT", 60),
     "unacked_restore_interval": env.number("TAVLEYA_CELERY_RESTORE_INTERVAL", 5),
@@ -296,12 +296,12 @@ CELERY_BEAT_SCHEDULE = {
     if periodic["task"].partition(".")[0] not in LEFT_OUT
 }
 for periodic in CELERY_BEAT_SCHEDULE.values():
-    # Nobody needs a sweep that the next one has overtaken: a worker that was away does not find thousands of them.
+    # A sweep expires when the next one is due, so that a worker does not find thousands of them after an outage.
     periodic["options"] = {"expires": periodic["schedule"]}
 CELERY_BEAT_SCHEDULER = "config.beat:OneAtATime"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "celerybeat-schedule")
 
-# Where rating lists are fetched from, by the name of the list: none unless the operator says so.
+# URLs of rating lists by list name: none unless the operator sets them.
 RATING_LISTS = env.addresses("TAVLEYA_RATING_LISTS")
 
 # Optional games (`tavleya.rules.registry`) that new sections can be of.
@@ -347,7 +347,7 @@ if TRUSTED_PROXIES:
 SECURE_SSL_REDIRECT = PRODUCTION
 HTTPS_PORT = env.number("HTTPS_PORT", 443)
 SECURE_HSTS_SECONDS = env.number("TAVLEYA_HSTS_SECONDS", 31_536_000) if PRODUCTION else 0
-# Sub-domains and the browsers' preload list are the domain owner's to decide, who may run other things there.
+# Sub-domains and the browsers' preload list are decided by the owner of the domain, who may run other services there.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.flag("TAVLEYA_HSTS_SUBDOMAINS")
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"

@@ -1,4 +1,4 @@
-"""The clock that a page is told by: UTC until the page's event names its own."""
+"""The time zone of a page: UTC until the page's event sets its zone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils import timezone
 
 
 class TimeZoneMiddleware:
-    """Let no request see the time zone that an earlier one activated on the same thread."""
+    """Resets the time zone that an earlier request activated on the same thread."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

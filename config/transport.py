@@ -1,4 +1,4 @@
-"""Those who come without TLS are led to it, also where it is at another port than 443."""
+"""Redirects from HTTP to HTTPS, also to another port than 443."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.http.request import split_domain_port
 
 
 class ToHttps:
-    """Before Django's own, which would lead to the port that was asked; never for a name that is not the service's."""
+    """Runs before Django's middleware, which would redirect to the requested port; never for another host name."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         if not settings.SECURE_SSL_REDIRECT:

@@ -5,7 +5,7 @@ class EntriesConfig(AppConfig):
     name = "entries"
 
     def ready(self) -> None:
-        """Give and take places as players and teams come and go; what entrants and players are told."""
+        """Register the hooks for places, fees, letters and notifications."""
         from entries.selectors.own_page import version_for_channel
         from entries.services.check_in_stories import check_in_story
         from entries.services.fees.charging import charge_players, charge_team

@@ -12,7 +12,7 @@ ENTRY_APPROVED = Kind("entry.approved", N_("Entry approved"), table=True)
 ENTRY_CHANGED = Kind("entry.changed", N_("Entry changed by the entrant"), table=True)
 ENTRY_MOVED = Kind("entry.moved", N_("Waiting list changed"))
 ENTRY_MOVED_UP = Kind("entry.moved_up", N_("Entry moved up from the waiting list"))
-#: An entry waits for an officer: told to them, and no act.
+#: An entry waits for an officer: a notification, not an act.
 ENTRY_PENDING = Kind("entry.pending", outside=Telling(choice="new_entry"))
 ENTRY_REFUSED = Kind("entry.refused", N_("Entry refused"), table=True)
 ENTRY_REOPENED = Kind("entry.reopened", N_("Decision on an entry undone"), table=True)

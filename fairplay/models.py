@@ -10,8 +10,7 @@ from tournaments.models.event import Event
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
 
-# Rounds by their number, not their row: a round that is undone and paired again has another row, and what was checked
-# in it stays.
+# Rounds are stored by number, not by row: a round that is undone and paired again has another row, and its checks stay.
 
 
 class CheckDraw(models.Model):
@@ -45,7 +44,7 @@ class CheckDraw(models.Model):
 
 
 class DrawnPlayer(models.Model):
-    """A player whom a draw has named, in its order.  Written once and never changed."""
+    """A player selected by a draw, in its order. Written once and never changed."""
 
     draw = models.ForeignKey(CheckDraw, on_delete=models.PROTECT, related_name="drawn")
     place = models.PositiveSmallIntegerField()
@@ -64,9 +63,9 @@ class DrawnPlayer(models.Model):
 
 
 class Inspection(models.Model):
-    """A check of a player: how, with what, what came of it.  Written once; taken back by a counter-entry.
+    """A check of a player: kind, means and outcome. Written once; undone by a counter-entry.
 
-    `drawn`: it is that of a draw.  `reverses`: this entry takes that one back, and says nothing else.
+    `drawn`: the draw that selected the player. `reverses`: the entry that this counter-entry undoes.
     """
 
     class Kind(models.TextChoices):
@@ -126,14 +125,14 @@ class Inspection(models.Model):
 
     @property
     def stands(self) -> bool:
-        """Whether it is an entry of its own that none has taken back."""
+        """Whether this is an inspection, not a counter-entry, and is not reversed."""
         return self.reverses_id is None and not hasattr(self, "reversed_by")
 
 
 class DeviceBag(models.Model):
     """A player's devices, handed in for a round in the bag with this number, until they are handed back.
 
-    Numbers are those of the event's bags: what is handed in is in one bag, and a bag holds what one player handed in.
+    Numbers are those of the event's bags: one bag holds all devices that one player handed in.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="device_bags")
@@ -176,7 +175,7 @@ class DeviceBag(models.Model):
 class Complaint(models.Model):
     """A player's complaint of a breach of fair play, received by an arbiter during the event.
 
-    `about`: the player whom it names, if any.  Arbiters alone ever see it.
+    `about`: the accused player, if any. Only arbiters see it.
     """
 
     class State(models.TextChoices):
@@ -219,9 +218,9 @@ class Complaint(models.Model):
 
 
 class Declaration(models.Model):
-    """What a player declared before playing that a check would find: a hearing aid, a medical device.
+    """An item that a player declared before play because a check would find it: a hearing aid, a medical device.
 
-    It says something of the player's health: arbiters alone see it, and it is deleted soon after the event.
+    It is health data: only arbiters see it, and it is deleted soon after the event.
     """
 
     class Kind(models.TextChoices):

@@ -1,4 +1,4 @@
-"""What arbiters see of fair play: draws with their checks, the log, bags, complaints, and how many there are."""
+"""Fair play data for arbiters: draws with their checks, the log, bags, complaints and counts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ class DrawnCheck:
 
 @dataclass(frozen=True, slots=True)
 class RoundChecks:
-    """`usual`: how many players are checked in a round of so many boards; `seats`: by registration, where they sit."""
+    """The draws and checks of a round. `usual`: the usual number of checks for its boards; `seats`: boards by
+    registration.
+    """
 
     draws: list[tuple[CheckDraw, list[DrawnCheck]]]
     log: list[Inspection]
@@ -35,7 +37,7 @@ class RoundChecks:
 
 
 def checks_of_round(row: Round) -> RoundChecks:
-    """Six queries."""
+    """Return the draws and checks of a round. Six queries."""
     seats = seats_of(row)
     boards = len({one.pk for one in seats.values() if one.black_id is not None})
     entries = Inspection.objects.filter(section=row.section_id, round_number=row.number or 0)
@@ -56,7 +58,7 @@ def checks_of_round(row: Round) -> RoundChecks:
 
 
 def seats_of(row: Round) -> dict[int, Pairing]:
-    """By registration."""
+    """Return the boards of a round by registration."""
     found: dict[int, Pairing] = {}
     for one in Pairing.objects.filter(round=row).select_related("game"):
         found[one.white_id] = one
@@ -67,9 +69,9 @@ def seats_of(row: Round) -> dict[int, Pairing]:
 
 @dataclass(frozen=True, slots=True)
 class PlayerBag:
-    """A player of a section and the last bag of theirs in a round.
+    """A player of a section and their last bag in a round.
 
-    `over`: the game of the round has a result, so that what is still in the bag can be fetched.
+    `over`: the game of the round has a result, so the devices can be handed back.
     """
 
     registration: Registration
@@ -83,7 +85,7 @@ class PlayerBag:
 
 
 def bags_of_round(row: Round) -> list[PlayerBag]:
-    """Of those who play in the round, by starting number; and whoever else has a bag.  Three queries."""
+    """Return the round's players, and other players with a bag, by starting number. Three queries."""
     seats = seats_of(row)
     bags: dict[int, DeviceBag] = {}
     rows = DeviceBag.objects.filter(registration__section=row.section_id, round_number=row.number or 0)
@@ -99,13 +101,13 @@ def _player_bag(registration: Registration, bag: DeviceBag | None, board: Pairin
 
 
 def bags_left(event: Event) -> QuerySet[DeviceBag]:
-    """Bags that are still in use, in all sections and rounds of the event, by number."""
+    """Return the bags in use in all sections and rounds of the event, by number."""
     rows = DeviceBag.objects.filter(event=event, handed_back_at=None)
     return rows.select_related("registration__player", "registration__section__event").order_by("bag")
 
 
 def complaints_of(event: Event) -> QuerySet[Complaint]:
-    """The newest first."""
+    """Return the complaints of the event, the newest first."""
     rows = Complaint.objects.filter(event=event).select_related(
         "section__event", "complainant__player", "about__player", "received_by"
     )
@@ -119,7 +121,7 @@ def declarations_of(section: Section) -> QuerySet[Declaration]:
 
 @dataclass(frozen=True, slots=True)
 class FairPlayCounts:
-    """Of an event: `outcomes` of checks that stand, bags handed in, complaints by state."""
+    """Counts of an event: `outcomes` of standing checks, bags handed in, complaints by state."""
 
     outcomes: Counter[str] = field(default_factory=Counter)
     bags: int = 0
@@ -135,13 +137,13 @@ class FairPlayCounts:
 
 
 def fair_play_counts(event: Event) -> FairPlayCounts:
-    """Three queries."""
+    """Return the counts of an event. Three queries."""
     standing = standing_inspections(event).order_by().values_list("outcome", flat=True)
     states = Complaint.objects.filter(event=event).order_by().values_list("state", flat=True)
     return FairPlayCounts(Counter(standing), DeviceBag.objects.filter(event=event).count(), Counter(states))
 
 
 def standing_inspections(event: Event) -> QuerySet[Inspection]:
-    """In order of time."""
+    """Return the inspections that were not reversed, in order of time."""
     rows = Inspection.objects.filter(section__event=event, reverses=None, reversed_by=None)
     return rows.select_related("registration__player", "section__event").order_by("at", "pk")

@@ -5,7 +5,7 @@ class NotificationsConfig(AppConfig):
     name = "notifications"
 
     def ready(self) -> None:
-        """Be told of what people and programs want to hear; write the letters that ask to confirm an address."""
+        """Register the hooks for notices, and the writer of confirmation emails."""
         from games.hooks import calls_changed
         from notifications.services import due_lines, following, notices
         from notifications.services.kinds import CONFIRM

@@ -1,4 +1,4 @@
-"""What somebody wants to be notified of, in which language, and when not."""
+"""Form for the kinds, the language and the quiet hours of notifications."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Celery does for messages to people and to other programs."""
+"""Celery tasks for messages to people and to other programs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.services.queue import SEND_EMAIL, SEND_PUSH, SEND_TELEGRAM, swe
 
 log = structlog.get_logger(__name__)
 
-#: The task that sends what waits for a channel.
+#: The sending task of each channel.
 _SENDERS: dict[str, str] = {
     Channel.EMAIL: SEND_EMAIL,
     Channel.PUSH: SEND_PUSH,
@@ -25,7 +25,7 @@ _SENDERS: dict[str, str] = {
 
 @shared_task
 def send_due_webhooks() -> int:
-    """Send what waits for other programs; returns how many messages arrived."""
+    """Send due webhook messages; return the number that arrived."""
     arrived = send_due(timezone.now())
     if arrived:
         log.info("webhooks_sent", arrived=arrived)
@@ -34,7 +34,7 @@ def send_due_webhooks() -> int:
 
 @shared_task
 def spread_notices() -> int:
-    """Make of what has happened a message for each who wants to be told; returns how many."""
+    """Make the messages of due lines and notices, and return their number."""
     made = spread_due(timezone.now())
     for channel in made:
         sweep_soon(_SENDERS[channel])
@@ -51,13 +51,13 @@ def send_email() -> int:
 
 @shared_task
 def send_push() -> int:
-    """Send what is due to browsers; returns how many messages were taken."""
+    """Send due messages to browsers and return the number of accepted messages."""
     return _send_messages(Channel.PUSH)
 
 
 @shared_task
 def send_telegram() -> int:
-    """Hear who has opened the bot, and send what is due to chats; returns how many messages went out."""
+    """Read the bot's updates and send due messages to chats; return the number of messages sent."""
     hear_bot(timezone.now())
     return _send_messages(Channel.TELEGRAM)
 

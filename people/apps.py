@@ -5,7 +5,7 @@ class PeopleConfig(AppConfig):
     name = "people"
 
     def ready(self) -> None:
-        """Settle which persons have a page when an event changes what it shows."""
+        """Register the hook that updates persons' visibility when an event changes its settings."""
         from people.services.persons.showing import settle_event
         from tournaments import hooks
 

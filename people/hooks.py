@@ -1,4 +1,4 @@
-"""Where the apps above people register to be told; people imports nothing from them."""
+"""Hooks for apps of higher layers; people imports nothing from them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 #: Persons, by key, have no public page any more.
 persons_hidden: Hook[[Collection[int], datetime]] = Hook()
-#: These players are no longer to be seen as one of these persons, by key.
+#: Called when these players must no longer be shown as one of these persons, by key.
 players_left: Hook[[Collection[int], Sequence[Player]]] = Hook()
 #: Persons are about to be deleted.
 persons_going: Hook[[QuerySet[Person]]] = Hook()

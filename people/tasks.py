@@ -1,4 +1,4 @@
-"""What Celery does for persons."""
+"""Celery tasks for persons."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ log = structlog.get_logger(__name__)
 
 @shared_task
 def join_persons() -> int:
-    """Join players of several events who have the same number; returns how many."""
+    """Join players of several events with equal IDs; return the number of players."""
     joined = join_known(timezone.now())
     hooks.persons_joined(timezone.now())
     if joined:

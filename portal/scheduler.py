@@ -1,6 +1,6 @@
-"""The periodic tasks of a service without Redis: run by a thread of the process that serves, by beat's own table.
+"""The periodic tasks of a service without Redis: run by a thread of the serving process, by beat's schedule.
 
-With Redis `celery beat` asks for them and a worker does them; nothing here is used then.
+With Redis `celery beat` sends them and a worker runs them; this module is then unused.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ import structlog
 from celery import Celery, beat, current_app
 from django.db import close_old_connections
 
-#: How often a process that runs nothing looks whether the one that does has ended.
+#: Seconds between an idle process's checks whether the active one has ended.
 ASK_AGAIN_SECONDS = 30.0
 
 log = structlog.get_logger(__name__)
 
 
 class Scheduler(beat.Scheduler):
-    """Beat's reading of `CELERY_BEAT_SCHEDULE`; a task that is due runs at once, in this thread, and none beside it.
+    """Beat's scheduler for `CELERY_BEAT_SCHEDULE` that runs one due task at a time, in this thread.
 
-    Of several processes that share the file `lock` only one runs anything; another follows when that one ends.
+    Of several processes that share the file `lock` only one runs tasks; another takes over when it ends.
     """
 
     def __init__(self, app: Celery, lock: Path) -> None:
@@ -42,18 +42,18 @@ class Scheduler(beat.Scheduler):
     producer = None  # type: ignore[assignment]  # nothing is sent, so no broker is connected to
 
     def apply_entry(self, entry: beat.ScheduleEntry, producer: object = None) -> None:
-        """Run the task of an entry.  Its failure is logged, and the others go on."""
+        """Run the task of an entry. Its failure is logged, and the other tasks continue."""
         try:
             self.app.tasks[str(entry.task)](*(entry.args or ()), **(entry.kwargs or {}))
         except Exception:
             log.exception("periodic_task_failed", task=entry.task)
 
     def adjust(self, n: float, drift: float = 0) -> float:
-        """Not a moment too soon: beat is, for the sake of the way to the worker."""
+        """Return the delay without beat's head start for the way to the worker."""
         return n + drift if n and n > 0 else n
 
     def close(self) -> None:
-        """Let another process run the tasks."""
+        """Release the lock, so that another process runs the tasks."""
         if self._held is not None:
             self._held.close()
             self._held = None

@@ -1,4 +1,4 @@
-"""What search engines are told of the site: which pages there are, and where they need not look."""
+"""Sitemap and robots.txt: the pages for search engines, and the excluded paths."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Sections(_Ours):
 
 
 class People(_Ours):
-    """Those who are shown in public, by their newest events."""
+    """Public pages of persons, by their newest events."""
 
     def items(self) -> list[Player]:
         return list({one.person_id: one for one in reversed(shown_players(Person.objects.all()))}.values())

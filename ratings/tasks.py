@@ -1,4 +1,4 @@
-"""What Celery does for rating lists."""
+"""Celery tasks for rating lists."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ register(JobSpec(kind=JobKind.IMPORT_RATINGS, run=import_ratings, after=after_im
 
 @shared_task
 def update_rating_lists() -> int:
-    """Have the lists fetched that were not found current for some time; returns how many."""
+    """Queue the update of lists that have not been checked for some time; return their number."""
     asked = update_due_lists(timezone.now())
     if asked:
         log.info("rating_lists_asked_for", lists=[job.report["name"] for job in asked])

@@ -1,4 +1,4 @@
-"""A tournament report: the file, and the section that is to be made of it."""
+"""Forms for a tournament report: the file, and the section made from it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ class ReportFileForm(DeskForm):
 
 
 class ReportSectionForm(NamedForm):
-    """What a report does not say, or not surely.  Points, tie-breaks, rules of pairing and byes are the file's."""
+    """Form for data that a report has not, or not reliably. Points, tie-breaks, pairing rules and byes come from the
+    file.
+    """
 
     aliases: ClassVar = {"slug_taken": "slug", "slug_reserved": "slug"}
 
@@ -53,7 +55,9 @@ class ReportSectionForm(NamedForm):
 
     @staticmethod
     def initial_of(proposal: SectionProposal, languages: Sequence[str], day: date) -> dict[str, Any]:
-        """`languages` are the event's: the name of a report is taken for English, if the event has that."""
+        """Return the initial values. `languages` are the event's; the report's name counts as English, if the event has
+        it.
+        """
         language = DEFAULT if DEFAULT in languages else languages[0]
         regime = regimes_for(spec_of(proposal.game).laws, day)[0].key
         return {
@@ -68,7 +72,7 @@ class ReportSectionForm(NamedForm):
         }
 
     def values(self, *, tiebreaks_in_file: bool) -> dict[str, Any]:
-        """What `create_section` takes; tie-breaks are the file's, or else those that are usual."""
+        """Return the arguments of `create_section`; tie-breaks are the file's, or else the default."""
         plain = ("slug", "game", "regime", "format", "rounds_planned", "control", "rating_kind")
         values = {name: self.cleaned_data[name] for name in plain}
         return {

@@ -1,4 +1,4 @@
-"""Forms of a whole event as a file: where it goes, which file comes, who the people in it are here."""
+"""Forms for the file of an event: the new holder, the upload, the accounts of its people."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from transfer.services.eventfile.jobs import LARGEST
 
 
 class HolderForm(DeskForm):
-    """Where the event goes."""
+    """Form for the new holder of the event."""
 
     holder = forms.CharField(
         label=_("Where it will be run"),
@@ -47,7 +47,7 @@ class EventFileForm(DeskForm):
 
 
 class BringInForm(DeskForm):
-    """What is decided before a file is brought in: the address, whether its signer is trusted, who its people are."""
+    """Form of an import: the address, the trust in the signer, the accounts of the people."""
 
     slug = forms.CharField(label=_("Address"), max_length=60, validators=[slug_form])
 
@@ -77,7 +77,7 @@ class BringInForm(DeskForm):
 
     @property
     def officials(self) -> Iterable[Person]:
-        """Those who have a role: who the others are makes no difference to what they may do."""
+        """Return the people with a role; the accounts of others have no effect on permissions."""
         return [person for person in self.preview.people if person.roles]
 
     @property
@@ -109,7 +109,7 @@ class BringInForm(DeskForm):
         return cleaned
 
     def values(self) -> dict[str, Any]:
-        """For `start_event_file`."""
+        """Return the arguments of `start_event_file`."""
         return {
             "slug": self.cleaned_data.get("slug", ""),
             "people": self.people,

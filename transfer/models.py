@@ -1,4 +1,4 @@
-"""Events as files: the keys that sign them, and where an event is while another machine runs it."""
+"""Event files: the keys that sign them, and hand-offs to other machines."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tournaments.models.event import Event
 
 
 class SigningKey(models.Model):
-    """A key (Ed25519) that signs files of events: this installation's own, or another's that somebody has trusted.
+    """A key (Ed25519) that signs files of events: this installation's key, or a trusted one of another installation.
 
-    Both halves as 32 bytes in hexadecimal; `private` is empty for another installation's.  `name` says whose it is.
+    Both halves as 32 bytes in hexadecimal; `private` is empty for another installation's. `name` is its owner.
     """
 
     public = use(models.CharField(max_length=64, unique=True), CODE)
@@ -34,12 +34,12 @@ class SigningKey(models.Model):
 
 
 class HandOff(models.Model):
-    """That an event is run on another machine (`outgoing`), or here on behalf of another machine.
+    """A hand-off: an event runs on another machine (`outgoing`), or here on behalf of another machine.
 
-    Out there it goes by the same `key`.  `holder` is who or what has it, as it was typed.  `rows` is the compressed
-    table of which row has which key in the file, for one that comes back names its rows by these keys.  `heads` are
-    where the event stood when it went out: the last number and digest of each game's record by the game's key, and
-    the number and digest of the lines of the log.
+    It has the same `key` there. `holder` is the entered name of the holder. `rows` is the compressed table of row
+    numbers and their keys in the file, because a returning file names rows by these keys. `heads` is the state of the
+    event when it was checked out: the last number and digest of each game's record by the game's key, and the number
+    and digest of the lines of the log.
     """
 
     class Outcome(models.TextChoices):

@@ -19,10 +19,10 @@ from tournaments.declarations import undeclared
 
 @register(Tags.database)
 def database_is_of_this_version(*, databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
-    """Refuse a database whose tables another version made: migrating it would leave a mixture of both.
+    """Refuse a database with tables of another version: migrating it would mix both.
 
-    It is recognised by an app of which a migration was applied that this version does not have, while one that it has
-    was not. After an upgrade that was taken back there are only the former: the tables of this version are all there.
+    It is recognised by an app with an applied migration that this version does not have, and a missing migration. After
+    an upgrade was reverted there are only the former: the tables of this version are complete.
     """
     ours = {app.label for app in apps.get_app_configs() if app.path.startswith(str(settings.BASE_DIR))}
     found: list[CheckMessage] = []

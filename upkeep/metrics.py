@@ -1,7 +1,7 @@
-"""What the service measures, in the text that Prometheus reads; nothing is measured unless `METRICS_TOKEN` is set.
+"""The metrics of the service for Prometheus; disabled unless `METRICS_TOKEN` is set.
 
-Counters live in the process that counts.  Where several processes answer at one address they share the folder
-`METRICS_DIR`, and whichever is asked tells the sum of all.  What waits in the database is counted when it is asked for.
+Counters are per process. Several processes at one address share the folder `METRICS_DIR`, and each returns the sum of
+all. Gauges of the database are queried on request.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 _POOL_EVERY_SECONDS = 1.0
 
-disable_created_metrics()  # type: ignore[no-untyped-call]  # when a counter began is known to nobody who reads it
+disable_created_metrics()  # type: ignore[no-untyped-call]  # no reader knows when a counter began
 REQUESTS = Counter("tavleya_requests", "Requests answered", ["route", "method", "status"])
 SECONDS = Histogram("tavleya_request_seconds", "Time until the answer", ["route", "method"], buckets=_BUCKETS)
 STREAMS = Gauge("tavleya_streams", "Open live streams", multiprocess_mode="livesum")
@@ -50,7 +50,7 @@ POOL_REFUSED = Counter("tavleya_database_refusals", "Requests that were given no
 
 
 class RequestMetrics:
-    """Counts requests by the name of their route, so that no address of a visitor makes a line of its own."""
+    """Middleware that counts requests by the name of their route, so that URLs of visitors add no lines."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         if not settings.METRICS_TOKEN:
@@ -74,7 +74,7 @@ class RequestMetrics:
 
 
 def note_pool() -> None:
-    """Add what has happened at this process's pool of connections since the last time."""
+    """Add the activity of this process's connection pool since the last call."""
     pool = getattr(connection, "pool", None)
     if pool is None:
         return
@@ -85,7 +85,9 @@ def note_pool() -> None:
 
 
 def exposition() -> bytes:
-    """Everything, as Prometheus reads it.  A database that is away is told as such and hides nothing else."""
+    """Return all metrics for Prometheus. If the database is down, this is reported and other metrics are still
+    returned.
+    """
     waiting = CollectorRegistry()
     waiting.register(Waiting())
     if not settings.METRICS_DIR:
@@ -97,7 +99,7 @@ def exposition() -> bytes:
 
 
 def _forget_the_dead(folder: Path) -> None:
-    """A worker that died had streams open, which are closed; what it had counted is kept."""
+    """Remove the gauges of dead workers, whose streams are closed; their counters are kept."""
     for pid in _pids(folder):
         try:
             os.kill(pid, 0)

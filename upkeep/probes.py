@@ -1,6 +1,6 @@
-"""Whether this process lives (`/healthz`), can serve (`/readyz`), and what it has measured (`/metrics`).
+"""Probes of this process: liveness (`/healthz`), readiness (`/readyz`), and metrics (`/metrics`).
 
-Answered before anything else: those who ask come by any name, without TLS, and must not be led elsewhere.
+They are handled before other middleware, because probes use any host name and no TLS, and must not be redirected.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ class ProbeMiddleware:
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
-    """200 as long as the process answers at all: whoever restarts what hangs asks for this."""
+    """Return 200 if the process responds at all: the liveness probe."""
     return HttpResponse("alive\n", content_type="text/plain")
 
 
 def readyz(request: HttpRequest) -> HttpResponse:
-    """200 if pages can be served, else 503: the database answers and has every migration that this version knows.
+    """Return 200 if pages can be served, else 503: the database responds and has all migrations of this version.
 
-    Redis is told and not required, for everything but its own work goes on without it.
+    Redis is reported but not required, because only its own tasks need it.
     """
     database = _database()
     ready = database == "ok"
@@ -55,7 +55,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 def measured(request: HttpRequest) -> HttpResponse:
-    """404 unless there is a token, 401 for whoever does not have it."""
+    """Return the metrics; 404 without a configured token, 401 for a wrong one."""
     if not settings.METRICS_TOKEN:
         return HttpResponse(status=404)
     sent = request.headers.get("Authorization", "")

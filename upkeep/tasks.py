@@ -1,4 +1,4 @@
-"""What Celery does that is of no app."""
+"""Celery tasks of no particular app."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def make_document(address: str, language: str) -> None:
 
 @shared_task
 def forget_documents() -> int:
-    """Delete the files that nobody is to be given any more; returns how many."""
+    """Delete the expired files; return their number."""
     return forget_old(timezone.now())
 
 
 @shared_task
 def forget_personal_data() -> None:
-    """Delete what has been kept of people for as long as the settings say."""
+    """Delete personal data whose retention has ended."""
     retention.forget_old(timezone.now())

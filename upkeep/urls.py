@@ -1,4 +1,4 @@
-"""Administration of the service, and what people may ask for about their data."""
+"""URLs of the service's administration, and of people's requests about their data."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""What waits in the database, and whether its records hold: gauges that are counted when Prometheus asks."""
+"""Pending work in the database, and whether its records are valid: gauges computed for each scrape."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _sealed_moves(now: datetime) -> Iterator[GaugeMetricFamily]:
 
 
 def _records(now: datetime) -> Iterator[GaugeMetricFamily]:
-    """No age until the first check: an alert on a metric that is absent says that none has been made."""
+    """Yield the state of the last check; no age before the first one, so that an alert on absence reports it."""
     state = check_state()
     if state.recent:
         yield _gauge(

@@ -1,4 +1,4 @@
-"""What Celery does for broadcasts and electronic boards."""
+"""Celery tasks for broadcasts and electronic boards."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def push_broadcasts() -> int:
 
 @shared_task
 def read_pgn_addresses() -> int:
-    """Read the games of rounds that are played from where programs at the venue publish them; how many were read."""
+    """Read the games of current rounds from the PGN URLs; return the number of URLs read."""
     return pull_due(timezone.now())

@@ -10,7 +10,7 @@ from tournaments.models.event import Event
 
 
 class AppealRegulation(models.Model):
-    """How an event takes appeals; `tavleya.law.appeals.AppealRules` says what the fields mean."""
+    """The rules for appeals in an event; `tavleya.law.appeals.AppealRules` documents the fields."""
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="appeal_regulation")
     within_minutes = models.PositiveIntegerField(default=30)
@@ -33,7 +33,7 @@ class AppealRegulation(models.Model):
 
 
 class CommitteeMember(models.Model):
-    """A member of an event's appeals committee, or a reserve who takes the seat of one that may not sit."""
+    """A member of an event's appeals committee, or a reserve who replaces a member barred from the panel."""
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="committee")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")

@@ -9,9 +9,10 @@ from tournaments.models.round import Round
 
 
 class ChecklistTick(models.Model):
-    """A point of a checklist that an arbiter has seen to: which, for which round (None: the event), who, when.
+    """A checklist point that an arbiter ticked: which point, for which round (None: the event), by which user, and
+    when.
 
-    Taken back, the row stays: `undone_at` and `undone_by` say when and by whom.
+    The row is kept when the tick is undone: `undone_at` and `undone_by` say when and by which user.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="checklist_ticks")

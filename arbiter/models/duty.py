@@ -10,9 +10,9 @@ from tournaments.models.section import Section
 
 
 class Duty(models.Model):
-    """An arbiter on duty in an event, from and (once they have gone) to; `task` is what they watch (13.1–13.3).
+    """An arbiter's duty in an event, with start and (once it is over) end; `task` describes it (13.1–13.3).
 
-    `section`, `first_board` and `last_board` are the boards that they have been given; without them, the whole hall.
+    `section`, `first_board` and `last_board` are the assigned boards; without them, the whole hall.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="duties")
@@ -47,9 +47,9 @@ class Duty(models.Model):
 
 
 class HallIncident(models.Model):
-    """Something that happened in the hall and at no single board: spectators sent out, light, noise (13.2, 13.7).
+    """An incident in the hall that belongs to no single board: spectators sent out, light, noise (13.2, 13.7).
 
-    Written once and never changed.  `registration`: a player whom it is about.
+    Written once and never changed. `registration`: the player concerned, if any.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="incidents")

@@ -42,17 +42,17 @@ class PlaySession(models.Model):
 
 
 class Envelope(models.Model):
-    """A sealed move's envelope, for lists of what lies where and is due when; the truth is in the game's record.
+    """The envelope of a sealed move, for lists of envelopes and due times. The game's record is authoritative.
 
-    `sealing_seq` is the entry with what is in it, `ply` the number of the half-move.  `second`: a reply to a sealed
-    move, sealed because its author was absent (A.9).  `holder`: who has it now; the chain is in the record.
+    `sealing_seq` is the sealing entry, `ply` the number of the half-move. `second`: a reply to a sealed move, sealed
+    because the author of that move was absent (A.9). `holder` has the envelope now; the record has the custody chain.
     """
 
     class Status(models.TextChoices):
         CLOSED = "closed"
         OPENED = "opened"
         LOST = "lost"
-        VOID = "void"  # the position of the sealed move was taken back by a ruling
+        VOID = "void"  # a ruling has undone the position of the sealed move
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="envelopes")
     number = models.PositiveSmallIntegerField()

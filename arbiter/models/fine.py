@@ -9,10 +9,10 @@ from tavleya.use import CODE, use
 
 
 class Fine(models.Model):
-    """A fine laid by a ruling, by a tariff that the regulations announced beforehand (FIDE 12.9.7).
+    """A fine set by a ruling, by a tariff that the regulations announced beforehand (FIDE 12.9.7).
 
-    `amount` is in whole units of `currency` (ISO 4217).  It is owed while its ruling stands; `paid_at` says when it
-    was paid, and to which officer.
+    `amount` is in whole units of `currency` (ISO 4217). It is owed while its ruling stands; `paid_at` says when it was
+    paid, `paid_to` to which officer.
     """
 
     ruling = models.OneToOneField(Ruling, on_delete=models.PROTECT, related_name="fine")

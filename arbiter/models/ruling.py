@@ -11,16 +11,17 @@ from tavleya.use import CODE, KEPT, NAMED_EMPTIED, use
 
 
 class Ruling(models.Model):
-    """One decision at one board: facts, article, and what it did.  Written once, superseded by another, never edited.
+    """One decision at one board: facts, article and effects. Written once; superseded by another ruling, never edited.
 
-    `article` and `penalty_article` are addresses, book and number (`fide-2023:7.5.1`): a later edition changes
-    nothing of what was ruled.  An arbiter may cite something else, which stays as it was written.
-    `first_seq` to `last_seq` are the entries of the game's record that it appended.  `grounds` are messages as JSON, so
-    that everyone reads them in their own language.  Clock readings are in milliseconds by side.
+    `article` and `penalty_article` are addresses, book and number (`fide-2023:7.5.1`): a later edition does not change
+    old rulings. An arbiter may cite another source, which is stored as entered.
 
-    Advice appends nothing: both numbers are then the last entry that it looked at.  A ruling that undoes another one
-    `supersedes` it: with the outcome `reversed` nothing else follows, otherwise the question is decided anew.
-    `part_of`: it follows from another ruling (a game forfeited by an exclusion).
+    `first_seq` to `last_seq` are the entries that the ruling appended to the game's record. `grounds` are messages as
+    JSON, so that every reader gets their own language. Clock readings are in milliseconds by side.
+
+    Advice appends no entries: both numbers are then the last entry that it considered. A ruling that undoes another one
+    `supersedes` it: with the outcome `reversed` nothing else follows, otherwise it decides the question again.
+    `part_of`: the ruling from which this one follows (a game forfeited by an exclusion).
     """
 
     class Outcome(models.TextChoices):

@@ -11,7 +11,7 @@ from tavleya.sides import Side
 
 
 def adjourn_and_resume(table: RehearsalBoard, resumes: datetime) -> None:
-    """White has moved for five minutes of the session; it lasts 25 more, and they seal within one."""
+    """Adjourn and resume a game: White seals within a minute, after five minutes of play and 25 more of the session."""
     day, game_id, chief = table.day, table.game.pk, table.arbiter
     white = table.players[Side.WHITE]
     day.title("The adjourned game of round 1")

@@ -1,4 +1,4 @@
-"""One board of the day: what players and the arbiter do at it, second by second, and what is read off it."""
+"""One board of the rehearsal day: the acts of players and arbiter, second by second, and the expected values."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class RehearsalBoard:
         return self
 
     def play(self, moves: str, *, seconds: int = 60, irregular: bool = False) -> RehearsalBoard:
-        """Each move `seconds` after the last, the clock pressed at once.  `irregular`: the rules forbid it."""
+        """Play each move `seconds` after the last, pressing the clock at once. `irregular`: the rules forbid it."""
         for move in moves.split():
             side = state_of(self.game).turn
             self.wait(seconds=seconds)
@@ -63,7 +63,7 @@ class RehearsalBoard:
         return self
 
     def rule(self, kind: str, **facts: object) -> Ruling:
-        """The chief arbiter rules, on exactly what their page showed them."""
+        """Rule as the chief arbiter, on exactly the state that their page showed."""
         shown = preview(actor=self.arbiter, now=self.now, game=self.game, kind=kind, facts=facts)
         board, game_id = self.game.seq, self.game.pk
         ruling = ruling_service.rule(
@@ -103,8 +103,10 @@ class RehearsalBoard:
         return self
 
     def agree(self) -> RehearsalBoard:
-        """The side that has just moved offers a draw, unless a wrong claim of its own stands as one (FIDE 9.1.2.3),
-        and the other takes it."""
+        """Let the side that has just moved offer a draw and the other accept it.
+
+        An open wrong claim already counts as an offer (FIDE 9.1.2.3).
+        """
         state = state_of(self.game)
         turn = state.turn
         if state.offer is None:

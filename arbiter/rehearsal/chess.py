@@ -119,7 +119,7 @@ def _appealed(day: Day, section: Section) -> None:
 
 
 def play_rapid(day: Day) -> Section:
-    """Appendix A: an illegal move costs one minute (A.5.2); the bonus is there from the first move on."""
+    """Play under Appendix A: an illegal move costs one minute (A.5.2); the bonus counts from the first move."""
     section = day.section("chess-rapid", "Chess, rapid", "fide-2023-rapid", "15+10", PLAYERS[:2])
     day.begin_round(section, 1, RAPID)
     table = (
@@ -136,7 +136,7 @@ def play_rapid(day: Day) -> Section:
 
 
 def play_blitz(day: Day) -> Section:
-    """Appendix B: a wrong claim costs one minute (B.3), and stands as an offer of a draw (9.1.2.3)."""
+    """Play under Appendix B: a wrong claim costs one minute (B.3), and counts as an offer of a draw (9.1.2.3)."""
     section = day.section("chess-blitz", "Chess, blitz", "fide-2023-blitz", "3+2", PLAYERS[1:3])
     day.begin_round(section, 1, RAPID)
     table = RehearsalBoard(day, section, 1, "Bela", "Cora", RAPID).start().play("g1f3 g8f6", seconds=10)

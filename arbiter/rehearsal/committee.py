@@ -29,7 +29,7 @@ def appoint(day: Day) -> None:
 
 
 def appeal(table: RehearsalBoard, ruling: Ruling, side: Side, instead: appeals.Amendment) -> None:
-    """Filed ten minutes after the ruling, heard half an hour later, and another ruling in its place."""
+    """File an appeal ten minutes after the ruling, hear it half an hour later, and replace the ruling."""
     day = table.day
     table.wait(minutes=10)
     filed = appeals.file_appeal(

@@ -1,4 +1,4 @@
-"""The day: its people, its sections, what is said of it as it goes on, and what was expected and did not come."""
+"""The rehearsal day: its people, its sections, its log and its failed expectations."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Day:
             assert user_id is not None
             grant_role(actor=self.organiser, now=before, event_id=self.event.pk, user_id=user_id, role=role)
 
-    # What is said
+    # Log
 
     def title(self, text: str) -> None:
         self._say("")
@@ -59,7 +59,7 @@ class Day:
         self._say(f"  {at:%d %b %H:%M:%S}  {text}")
 
     def expect(self, at: datetime, what: str, found: object, wanted: object) -> None:
-        """Compare, and say so in the log."""
+        """Compare a value with the expected one and log the outcome."""
         if found == wanted:
             self.say(at, f"  ok: {what}: {found}")
             return
@@ -67,7 +67,7 @@ class Day:
         self.say(at, f"  NOT AS EXPECTED: {what}: found {found}, expected {wanted}")
 
     def refused(self, at: datetime, what: str, code: str, command: Callable[[], object]) -> None:
-        """`command` must be refused with that code."""
+        """Check that `command` is refused with that code."""
         try:
             command()
         except DomainError as refusal:
@@ -76,10 +76,10 @@ class Day:
         else:
             self.expect(at, what, "done", f"refused: {code}")
 
-    # What there is
+    # People and sections
 
     def section(self, slug: str, name: str, law: str, control: str, players: Sequence[str]) -> Section:
-        """A round robin of these players under that regime, in its game, followed live, paired."""
+        """Create and pair a round robin of these players under that regime, with live games."""
         section = create_section(
             actor=self.organiser,
             now=MORNING - timedelta(hours=3),
@@ -133,7 +133,7 @@ class Day:
 
 
 def person(name: str) -> Actor:
-    """An account that nobody can sign in with."""
+    """Return the actor of an account without a login."""
     users = get_user_model().objects
     user = users.filter(username=f"rehearsal-{name}").first()
     if user is None:

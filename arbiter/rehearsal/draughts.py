@@ -37,7 +37,7 @@ def _violation_and_refusal(day: Day, section: Section) -> None:
     table = RehearsalBoard(day, section, 1, "Antonov", "Gusev", MORNING).start()
     table.play("c3-c5", irregular=True).wait(seconds=20)
     table.rule("draughts_violation", offender="white", wish="correct")
-    # Nothing but the move is taken back: the text knows no price in minutes.
+    # Only the move is undone: the law sets no time penalty.
     table.expect_clocks("44:00", "45:00")
     refusal = {"refuses": "white", "reason": "White will not put the man back"}
     day.refused(table.now, "A refusal", "not_insisted", lambda: table.rule("refusal", **refusal))
@@ -72,7 +72,7 @@ def _disturbed(day: Day, section: Section) -> None:
 
 
 def play_by_correspondence(day: Day) -> Section:
-    """Three days for each move; who lets them pass loses."""
+    """Play with three days for each move; a player who exceeds them loses."""
     section = day.section("correspondence", "Draughts by correspondence", "draughts64", "", PLAYERS[:2])
     set_regulations(
         actor=day.organiser,

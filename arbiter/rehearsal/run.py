@@ -23,7 +23,7 @@ _LAST = MORNING + timedelta(days=3, hours=1)
 
 @transaction.atomic
 def rehearse(say: Callable[[str], object] = lambda _: None) -> Day:
-    """Play the day into a rehearsal event of its own.  `say` gets the log line by line."""
+    """Play the day in a new rehearsal event. `say` receives the log line by line."""
     day = Day(say)
     tables = (
         (tavreli.play(day), tavreli.TABLE),
@@ -71,6 +71,6 @@ def _records(day: Day) -> None:
 
 
 def _games(day: Day) -> QuerySet[Game]:
-    """The games of the day, those annulled and played anew included."""
+    """Return the games of the day, including annulled and replayed ones."""
     here = Q(pairing__round__section__event=day.event)
     return Game.objects.filter(here | Q(replaced_by__pairing__round__section__event=day.event))

@@ -135,7 +135,7 @@ def _late(day: Day, section: Section) -> None:
 
 
 def play_rapid(day: Day) -> Section:
-    """Appendix Б: flags and the set-up are claimed by players, and only so long; both flags down is a draw (10.4)."""
+    """Play under Appendix Б: players claim flags and the set-up, within limits; both flags down is a draw (10.4)."""
     section = day.section("tavreli-rapid", "Tavreli, rapid", "tavreli-1997-rapid", "20", PLAYERS[2:])
     day.begin_round(section, 1, RAPID)
     table = RehearsalBoard(day, section, 1, "Vasiliev", "Grigoriev", RAPID).start()
@@ -153,7 +153,7 @@ def play_rapid(day: Day) -> Section:
 
 
 def play_blitz(day: Day) -> Section:
-    """Appendix В: an illegal move loses at once if the opponent claims it before they reply (В.3)."""
+    """Play under Appendix В: an illegal move loses at once if the opponent claims it before they reply (В.3)."""
     section = day.section("tavreli-blitz", "Tavreli, blitz", "tavreli-1997-blitz", "5", PLAYERS[:2])
     day.begin_round(section, 1, RAPID)
     table = RehearsalBoard(day, section, 1, "Alekseev", "Borisov", RAPID).start()

@@ -1,4 +1,4 @@
-"""Adjourned games that an arbiter has to see to: what each of them waits for, and since when it is overdue."""
+"""Adjourned games that need an arbiter, with the next step of each and since when it is overdue."""
 
 from __future__ import annotations
 
@@ -21,24 +21,23 @@ from tournaments.models.round import RoundStatus
 
 
 class AwaitedStep(StrEnum):
-    """What an adjourned game waits for, in the order in which it happens."""
+    """The next step of an adjourned game, in the order of the procedure."""
 
-    SEAL = "seal"  # the player has been asked to seal a move and has not done it
+    SEAL = "seal"  # asked to seal a move, and not done yet
     STOP = "stop"  # a move is sealed and the clocks run on: the arbiter stops them
     RESUMPTION = "resumption"  # adjourned until it is set up again
     OPENING = "opening"  # set up, its envelope closed
-    RULING = "ruling"  # the envelope is open, and what is in it cannot be made
+    RULING = "ruling"  # the envelope is open, and its move is impossible
     LOST = "lost"  # the envelope is lost
 
 
 @dataclass(frozen=True, slots=True)
 class AdjournmentDue:
-    """One adjourned game, or one that is being adjourned.
+    """One game that is adjourned or being adjourned.
 
-    `sealed`: a move lies in a closed envelope; `side`: who sealed it, or has been asked to.  `due` and `place` of the
-    resumption are None and empty where they have not been announced.  `overdue`: the time of the resumption has come
-    and the game is not set up.  `loses_at`: from then on whoever is not there loses (A.10), None where the rules set no
-    time.  `holder`: who has the envelope.
+    `sealed`: a closed envelope has a move; `side` sealed it, or has been asked to. `due` and `place` of the resumption
+    are None and empty until they are announced. `overdue`: the resumption is due and the game is not set up.
+    `loses_at`: an absent player loses from then on (A.10), None if the rules set no time. `holder` has the envelope.
     """
 
     pairing: Pairing
@@ -54,10 +53,9 @@ class AdjournmentDue:
 
 
 def adjournments_due(event: Event, now: datetime) -> list[AdjournmentDue]:
-    """The games of the event that are being adjourned, are adjourned, or wait for their envelope: the next due first.
+    """Return the event's games that are being adjourned, are adjourned, or have a waiting envelope, the next due first.
 
-    Those that something is to be done with at the board right now come first, those without an announced time last.
-    Two queries, whatever their number.
+    Games that need an act at the board now come first, games without an announced time last. Two queries.
     """
     pairings = (
         Pairing.objects.filter(
@@ -77,7 +75,7 @@ def adjournments_due(event: Event, now: datetime) -> list[AdjournmentDue]:
 
 
 def _may_be_adjourned() -> Q:
-    """Games whose row has to be looked at: those that wait to begin are, only in the rounds that are being played."""
+    """Return the filter of games to check: in rounds being played also those that have not begun."""
     played = Q(game__phase__in=(GamePhase.PLAYING, GamePhase.PAUSED, GamePhase.ADJOURNED))
     open_rounds = Q(round__status__in=(RoundStatus.PUBLISHED, RoundStatus.PLAYING))
     return played | open_rounds | Q(Exists(Envelope.objects.filter(game=OuterRef("game"))))

@@ -1,4 +1,4 @@
-"""Appeals as they are looked through: the open ones first, what they dispute, who may decide them."""
+"""Appeals: lists, disputed games and committee seats."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ARCHIVED = Q(ruling__game__pairing__round__section__archived_at__isnull=False) 
 
 
 def appeals_of(event: Event) -> QuerySet[Appeal]:
-    """Those that are pending first, then by number; without those of archived sections."""
+    """Return the event's appeals, pending ones first, then by number; without archived sections."""
     rank = Case(
         When(status=Appeal.Status.FILED, then=Value(0)), default=Value(1), output_field=IntegerField()
     )
@@ -36,17 +36,17 @@ def appeals_of(event: Event) -> QuerySet[Appeal]:
 
 
 def pending_appeals(event: Event) -> QuerySet[Appeal]:
-    """Those that are filed and not decided."""
+    """Return the appeals that are filed and not decided."""
     return appeals_of(event).filter(status=Appeal.Status.FILED)
 
 
 def published_decisions(event: Event) -> QuerySet[Appeal]:
-    """Decisions that everybody may read, the newest first."""
+    """Return the published decisions, the newest first."""
     return appeals_of(event).filter(published_at__isnull=False).order_by("-published_at", "-number")
 
 
 def disputed_games(section: Section) -> list[Dispute]:
-    """The games at the section's boards with a ruling under appeal (registered with `tournaments.hooks`)."""
+    """Return the games at the section's boards with a ruling under appeal (registered with `tournaments.hooks`)."""
     pending = Appeal.objects.filter(event=section.event_id, status=Appeal.Status.FILED)
     rows = list(pending.values_list("ruling__game", "effect_suspended"))
     replayed = dict(
@@ -58,12 +58,12 @@ def disputed_games(section: Section) -> list[Dispute]:
 
 
 def _seated(game: int) -> int:
-    """The game that is now at the board of one that was annulled."""
+    """Return the game now at the board: the replay, if this one was annulled."""
     return board_of(Game.objects.get(pk=game)).game_id or game
 
 
 class PanelSeat(StrEnum):
-    """What a member of the committee is towards one appeal."""
+    """The relation of a committee member to one appeal."""
 
     PANEL = "panel"
     FREE = "free"
@@ -79,7 +79,7 @@ class PanelCandidate:
 
 
 def seats_for(appeal: Appeal) -> list[PanelCandidate]:
-    """Everybody who sits in the committee now, or is on the panel, and why they may not decide this appeal."""
+    """Return the current committee and panel members, each with the reason they may not decide this appeal."""
     panel = set(appeal.panel.values_list("pk", flat=True))
     barred = barred_from(appeal)
     members = CommitteeMember.objects.filter(event=appeal.event_id).select_related("user")
@@ -112,9 +112,9 @@ def _plays(member: CommitteeMember, appeal: Appeal) -> bool:
 
 
 def board_of(game: Game) -> Pairing:
-    """The board of a game, its event and players loaded; of an annulled one: where it is replayed.
+    """Return the board of a game with its event and players; for an annulled game, the board of the replay.
 
-    Raises Conflict `no_board`.
+    Raises: Conflict ("no_board").
     """
     rows = Pairing.objects.select_related("round__section__event", "white__player", "black__player", "game")
     pairing = rows.filter(game=game).first()
@@ -127,7 +127,7 @@ def board_of(game: Game) -> Pairing:
 
 
 def barred_from(appeal: Appeal) -> frozenset[int | None]:
-    """Who may not sit: both players, the arbiter who ruled, and whoever filed the appeal."""
+    """Return the users barred from the panel: both players, the arbiter who ruled, the user who filed."""
     board = board_of(appeal.ruling.game)
     players = (board.white.player.user_id, board.black.player.user_id if board.black else None)
     return frozenset({*players, appeal.ruling.arbiter_id, appeal.filed_by_id} - {None})

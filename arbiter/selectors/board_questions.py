@@ -1,4 +1,4 @@
-"""Questions that electronic boards and programs at the venue have raised and nobody has answered."""
+"""Unanswered questions raised by electronic boards and programs at the venue."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.models.pairing import Pairing
 
 
 def questions_of(games: Collection[int]) -> dict[int, tuple[BoardQuestion, ...]]:
-    """By game, the oldest first, where there are any.  One query."""
+    """Return the open questions by game, the oldest first. One query."""
     found: dict[int, list[BoardQuestion]] = defaultdict(list)
     for row in BoardQuestion.objects.filter(game__in=games, gone_at=None, answered_at=None):
         found[row.game_id].append(row)
@@ -22,8 +22,10 @@ def questions_of(games: Collection[int]) -> dict[int, tuple[BoardQuestion, ...]]
 
 
 def shown_at(board: Pairing) -> str:
-    """What the card of a board (of `board_of_game`) shows: the newest entry of the record, what feeds the game and
-    which questions wait; a page that carries the same text is up to date.  No query where nothing waits.
+    """Return the version tag of a board's card (of `board_of_game`): newest entry, source of the game and open
+    questions.
+
+    A page with the same tag is up to date. No query if no question is open.
     """
     assert board.game is not None
     waiting = questions_of([board.game.pk]).get(board.game.pk, ()) if getattr(board, "asked", False) else ()
@@ -32,7 +34,7 @@ def shown_at(board: Pairing) -> str:
 
 
 def with_questions(boards: Iterable[ConsoleBoard]) -> list[ConsoleBoard]:
-    """The boards with what is asked about them, in the order of the console.  One query."""
+    """Return the boards with their open questions, in the order of the console. One query."""
     rows = list(boards)
     found = questions_of([board.game.pk for board in rows])
     asked = [replace(board, questions=found.get(board.game.pk, ())) for board in rows]
@@ -40,6 +42,6 @@ def with_questions(boards: Iterable[ConsoleBoard]) -> list[ConsoleBoard]:
 
 
 def unassigned_boards(event_id: int) -> QuerySet[ElectronicBoard]:
-    """Electronic boards that have reported in a section of the event, and stand at no table."""
+    """Return electronic boards that have reported in a section of the event and have no table."""
     rows = ElectronicBoard.objects.filter(section__event=event_id, section__archived_at=None)
     return rows.filter(table=None, seen_at__isnull=False)

@@ -33,12 +33,12 @@ _ORDER = {
 }
 
 
-# Time trouble: less than this, or than this part of the first period where that is less (a blitz game).
+# Time trouble: less than this, or than this part of the first period if that is less (a blitz game).
 _TROUBLE_MS = 5 * MINUTE
 _TROUBLE_PART = 6
 
 
-# Of a board and its game what a list of boards shows; the rest is for the pages of one board.
+# The fields of a board and its game that a list of boards needs; the others are for the pages of one board.
 _SHOWN = (
     "round_id", "board", "leg", "white_id", "black_id", "result", "bye", "game__game", "game__regime", "game__control",
     "game__tracking", "game__white_name", "game__black_name", "game__phase", "game__result", "game__calls", "game__seq",
@@ -48,12 +48,12 @@ _SHOWN = (
 
 @dataclass(frozen=True, slots=True)
 class ConsoleBoard:
-    """One board.  `calls` are open calls, the oldest first; `fallen` a flag that is down and nobody has acted on.
+    """One board. `calls` are open calls, the oldest first; `fallen` is the side of a fallen flag that needs an act.
 
-    `fallen_at`: when it fell.  `trouble`: a side that is short of time.  `irregular`: a move that the rules do not
-    allow stands in the record of a game that goes on.  `claim`: the side whose claim of a draw waits for a decision.
-    `phase` is that of `phase_at`.  `changes_at`: until then (ms since the epoch) time alone changes nothing of this;
-    None: never.  `questions` are those that its electronic board has raised, where they were read.
+    `fallen_at`: when it fell. `trouble`: a side that is short of time. `irregular`: the record of a game in progress
+    has an illegal move. `claim`: the side whose draw claim is undecided. `phase` is that of `phase_at`. `changes_at`:
+    until then (ms since the epoch) time alone changes nothing here; None: never. `questions`: those of its electronic
+    board, if they were read.
     """
 
     pairing: Pairing
@@ -87,7 +87,7 @@ class ConsoleBoard:
 
     @property
     def place(self) -> tuple[int, int, int]:
-        """Where it stands in the hall."""
+        """The position in the order of the hall."""
         round_ = self.pairing.round
         return round_.section.position, round_.number or 0, self.pairing.board
 
@@ -103,10 +103,10 @@ class ConsoleBoard:
 
 
 def boards_of(event: Event, now_ms: int, *, closed_rounds: bool = False) -> list[ConsoleBoard]:
-    """The boards of rounds that are published and not closed (or of all of them), the most urgent first.
+    """Return the boards of rounds that are published and not closed (or of all rounds), the most urgent first.
 
-    A board whose arbiter has been called is there whatever its round is.  Two queries, whatever the number of boards;
-    who sits at them is read by `with_players` for those that are shown.
+    A board with an open call is included in any round. Two queries, whatever the number of boards; `with_players` reads
+    the players of the boards on the page.
     """
     rounds = {
         one.pk: one
@@ -138,7 +138,7 @@ _of_open_rounds = Written(
 
 
 def phase_at(pairing: Pairing) -> GamePhase:
-    """The phase of the board's game.  Where nobody follows it, its record never begins: it is played with its round."""
+    """Return the phase of the board's game. A game without a live record plays while its round is played."""
     game = pairing.game
     assert game is not None
     phase = GamePhase(game.phase)
@@ -183,9 +183,9 @@ def console_board(pairing: Pairing, now_ms: int) -> ConsoleBoard:
 
 
 def _short_of_time(game: Game, now_ms: int) -> tuple[Side | None, int, Side | None, int | None]:
-    """A flag that is down, where the rules let an arbiter see it, since when; a side that is short of time.
+    """Return a visible fallen flag and since when, a side short of time, and until when this does not change.
 
-    And until when this stays so.  A bonus can only make it later, so that the simple difference is early enough.
+    A bonus can only make it later, so the simple difference is early enough.
     """
     clock = game.snapshot.get("clock")
     if game.phase != GamePhase.PLAYING or not clock:
@@ -211,7 +211,7 @@ def _short_of_time(game: Game, now_ms: int) -> tuple[Side | None, int, Side | No
 
 
 def _left_of_plenty(clock: dict[str, Any], now_ms: int) -> int:
-    """How long (ms) no side can be short of time, without building both clocks: most boards of a hall are such."""
+    """Return how long (ms) no side can be short of time, without building both clocks, as for most boards of a hall."""
     gone = now_ms - clock["since"] if clock["since"] is not None else 0
     left: int = min(
         clock[side]["ms"] - (gone if clock["running"] == side else 0) - _TROUBLE_MS

@@ -1,4 +1,4 @@
-"""What people have lately done in an event: entries in its games' records, and its log, in one list."""
+"""Recent changes in an event: entries of its games' records and rows of its log, in one list."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tournaments.models.pairing import Pairing
 from tournaments.selectors.actors import names_of
 from tournaments.selectors.log import FAIR_PLAY, acts_of
 
-# A player's own moves are no change that an arbiter looks for.
+# An arbiter does not look for a player's own moves.
 _PLAY = ("move", "press")
-_GAMES = 40  # those that changed last; what happened at the others is older than what is shown
+_GAMES = 40  # the games that changed last; changes at others are older than the list
 
 
 @dataclass(frozen=True, slots=True)
 class RecentChange:
-    """An entry of a record with its board, or (without one) a row of the log.  `key` is that of who did it."""
+    """An entry of a record with its board, or (without one) a row of the log. `key` is the actor's."""
 
     at: datetime
     key: str
@@ -37,9 +37,9 @@ class RecentChange:
 def changes_at(
     event: Event, pairings: Iterable[Pairing], *, since: datetime, most: int, without: int | None = None
 ) -> list[RecentChange]:
-    """The newest changes by officers since an instant, those of user `without` left out.  Three queries.
+    """Return the newest changes by officers since an instant, without those of user `without`. Three queries.
 
-    Only `pairings` (with their games) are looked at, and only those that have changed.
+    Only those of `pairings` (with their games) that have changed are read.
     """
     changed = [one for one in pairings if one.game is not None and one.game.changed_at >= since]
     changed.sort(key=lambda one: one.game.changed_at, reverse=True)  # type: ignore[union-attr]
@@ -73,7 +73,7 @@ def changes_at(
 
 
 def changed_pairings(event: Event) -> list[Pairing]:
-    """The boards of the event that changed last, with their games."""
+    """Return the boards of the event that changed last, with their games."""
     rows = Pairing.objects.filter(
         round__section__event=event, round__section__archived_at__isnull=True, game__isnull=False
     )

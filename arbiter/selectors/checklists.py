@@ -1,4 +1,4 @@
-"""A round's checklists and the event's, with what the data say about each point."""
+"""The checklists of a round and of an event, with computed points."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from tournaments.selectors.events import sections_shown
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """What the data say: `done`, otherwise the boards at which it fails, how many things, or the sections.
+    """The computed state: `done`, otherwise the failing boards, the number of open items, or the sections.
 
-    `done` None: it does not arise yet, or not here.
+    `done` is None if the point does not apply, or not yet.
     """
 
     done: bool | None
@@ -39,7 +39,7 @@ class CheckResult:
 
 @dataclass(frozen=True, slots=True)
 class ChecklistItem:
-    """A point with its finding, or (if an arbiter ticks it) with the tick, None while it is open."""
+    """A point with its computed result, or (for a manual one) with the tick, None while it is open."""
 
     point: Point
     finding: CheckResult | None = None
@@ -51,7 +51,7 @@ class ChecklistItem:
 
 
 def checks_of_round(event: Event, round_: Round, now: datetime) -> dict[CheckpointPhase, list[ChecklistItem]]:
-    """All phases of a round; `round_` with its section."""
+    """Return all phases of a round; `round_` with its section."""
     found = _findings(event, round_, now)
     return _checks(
         event, round_, found, [phase for phase in CheckpointPhase if phase is not CheckpointPhase.EVENT_END]
@@ -59,7 +59,7 @@ def checks_of_round(event: Event, round_: Round, now: datetime) -> dict[Checkpoi
 
 
 def checks_of_event(event: Event) -> dict[CheckpointPhase, list[ChecklistItem]]:
-    """What has to be done before everybody goes home."""
+    """Return the final checks of the event."""
     sections = list(sections_shown(event).prefetch_related("rounds"))
     rounds = [one for section in sections for one in section.rounds.all()]
     unclosed = sum(one.status != RoundStatus.CLOSED for one in rounds)
@@ -139,19 +139,19 @@ def _past_default(round_: Round, now: datetime) -> bool:
 
 
 def _none(boards: Iterable[ConsoleBoard], bad: Callable[[ConsoleBoard], bool]) -> CheckResult:
-    """Done where no board is bad."""
+    """Return a result that is done if no board is bad."""
     at = tuple(one.pairing.board for one in boards if bad(one))
     return CheckResult(not at, at, len(at))
 
 
 def _of(waiting: Mapping[QueueItemKind, list[int]], *kinds: QueueItemKind) -> CheckResult:
-    """Done where nothing of these kinds waits."""
+    """Return a result that is done if no queue item of these kinds is open."""
     at = tuple(sorted(number for kind in kinds for number in waiting.get(kind, ())))
     return CheckResult(not at, at, len(at))
 
 
 def _sealed(boards: list[ConsoleBoard]) -> CheckResult:
-    """Whether each adjourned game has an envelope with a holder, a time and a place.  One query where there are any."""
+    """Check that each adjourned game has an envelope with a holder, a time and a place. At most one query."""
     adjourned = {one.game.pk: one for one in boards if one.phase is GamePhase.ADJOURNED}
     if not adjourned:
         return CheckResult(None)
@@ -165,7 +165,7 @@ def _sealed(boards: list[ConsoleBoard]) -> CheckResult:
 
 
 def _set_otherwise(control: str) -> Callable[[ConsoleBoard], bool]:
-    """Whether a board's time control is another than the section's; the further games of a match may have their own."""
+    """Return a test whether a board's time control differs from the section's; further games of a match may differ."""
     usual = parse_control(control).periods if control else ()
     known: dict[str, bool] = {}
 

@@ -34,10 +34,11 @@ _OPEN = (RoundStatus.PUBLISHED, RoundStatus.PLAYING)
 
 @dataclass(frozen=True, slots=True)
 class ConsoleChanges:
-    """`digest` changes with everything in the database that the console shows; the rest says what there is at all.
+    """The state of the console's data. `digest` changes with every stored value that the console shows.
 
-    `sheets`, `reports`: of boards of open rounds; `appeals`: filed and not decided; `duties`: arbiters on duty;
-    `questions`: raised by electronic boards and not answered; `unassigned`: such boards that stand at no table.
+    The flags say which data exist. `sheets`, `reports`: of boards of open rounds; `appeals`: filed and not decided;
+    `duties`: arbiters on duty; `questions`: raised by electronic boards and not answered; `unassigned`: electronic
+    boards without a table.
     """
 
     digest: str
@@ -50,20 +51,20 @@ class ConsoleChanges:
     unassigned: bool
 
     def seen(self, until: int | None) -> str:
-        """What a page carries, to be asked with: that of which it is made, and when it is out of date by itself."""
+        """Return the version tag of a page: the digest of its data, and when it expires by itself."""
         return f"{self.digest}-{until or ''}"
 
     def nothing_since(self, seen: str, now_ms: int) -> bool:
-        """Whether a page with this `seen` still shows what is so."""
+        """Return whether a page with this `seen` is up to date."""
         digest, _, until = seen.partition("-")
         return digest == self.digest and (not until or (until.isdecimal() and now_ms < int(until[:20])))
 
 
 def console_changes_of(event: Event, *, closed_rounds: bool) -> ConsoleChanges:
-    """One query, whatever the number of boards.
+    """Return the state of the console's data, with one query for any number of boards.
 
-    A game's `seq` counts the entries of its record, so that the sum over the boards changes with every entry; what
-    officers do besides is in the log of the event.
+    A game's `seq` counts the entries of its record, so the sum over the boards changes with every entry. Other acts of
+    officers are in the log of the event.
     """
     (found,) = (_of_all_rounds if closed_rounds else _of_open_rounds)(event.pk)
     sheets, reports, appeals, duties, sessions, questions, unassigned = (
@@ -105,7 +106,7 @@ _of_open_rounds = Written(partial(_facts, closed_rounds=False), int)
 
 
 def _joined(rows: QuerySet[Model], *facts: Count | Max | Sum) -> Subquery:
-    """The aggregates over all the rows as one text; nothing but zeros where there is no row."""
+    """Return the aggregates over all rows as one text, only zeros if there are no rows."""
     texts = [Coalesce(Cast(one, CharField()), Value("")) for one in facts]
     parts = [part for text in texts for part in (text, Value(" "))]
     joined = Concat(*parts, output_field=CharField())
@@ -114,10 +115,10 @@ def _joined(rows: QuerySet[Model], *facts: Count | Max | Sum) -> Subquery:
 
 
 def out_of_date_at(boards: Iterable[ConsoleBoard], waiting: Iterable[QueueItem], now_ms: int) -> int | None:
-    """When what is shown changes by time alone (ms since the epoch); None: not before something is done.
+    """Return when time alone changes the page (ms since the epoch), None if it does not.
 
-    A flag falls, a side gets short of time, a default time is over, another minute has been waited.  Rather too early
-    than too late: then the page is made once for nothing.
+    A flag falls, a side gets short of time, a default time is over, another minute of waiting has passed. An early
+    value costs one unnecessary rendering; a late one would show old data.
     """
     instants = []
     for board in boards:
@@ -132,7 +133,7 @@ def out_of_date_at(boards: Iterable[ConsoleBoard], waiting: Iterable[QueueItem],
 
 
 def _awaited(board: ConsoleBoard, now_ms: int) -> int | None:
-    """When a game may be due to begin, to be late or to be resumed: such times are whole minutes."""
+    """Return when a game may be due to begin, to be late or to be resumed: such times are whole minutes."""
     next_minute = (now_ms // _MINUTE + 1) * _MINUTE
     if board.adjourned:
         return next_minute

@@ -36,9 +36,9 @@ def _counted(pairings: QuerySet[Pairing]) -> dict[int, Count]:
 
 
 def counts_of(event: Event, players: Iterable[int]) -> dict[int, Count]:
-    """The counts of some players by their ids.  Players without any are left out.  Undone rulings do not count.
+    """Return the counts of some players by their ids; players without counts are left out. Undone rulings do not count.
 
-    Only the games in which they sit are read.  One query.
+    Only the games of these players are read. One query.
     """
     wanted = set(players)
     theirs = Q(white__player__in=wanted) | Q(black__player__in=wanted)

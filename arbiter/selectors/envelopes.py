@@ -1,4 +1,4 @@
-"""What the arbiters read about adjourned games: the envelope as it is printed, and what lies where until when."""
+"""Adjourned games for arbiters: the printed envelope, and the custody and due times of envelopes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tavleya.sides import Side
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """An occupied square and what stands on it, from the top down: how G.7 writes a position."""
+    """An occupied square and its figures, from the top down, as in the notation of positions (G.7)."""
 
     name: str
     figures: tuple[Figure, ...]
@@ -41,10 +41,10 @@ class Custody:
 
 @dataclass(frozen=True, slots=True)
 class EnvelopeSheet:
-    """Everything that stands on an envelope (A.2), and what the paper twin wants: the commitment and the custody.
+    """The content of an envelope sheet (A.2), with the commitment and the custody for the paper copy.
 
-    Times are in milliseconds by side, None on a board without a clock.  `move_number` is that of the sealed move, of
-    which `side` is the author.  `offered_by`: whose offer of a draw stands.
+    Times are in milliseconds by side, None on a board without a clock. `move_number` is that of the sealed move, `side`
+    its author. `offered_by`: the side of an open draw offer.
     """
 
     game: Game
@@ -69,12 +69,12 @@ class EnvelopeSheet:
 
 
 def envelope_sheet(game: Game, number: int | None = None) -> EnvelopeSheet:
-    """The sheet of the game's envelope `number`, the newest without it.  Raises NotFound `no_envelope`."""
+    """Return the sheet of the game's envelope `number`, by default the newest. Raises: NotFound ("no_envelope")."""
     rows = Envelope.objects.filter(game=game).order_by("-number")
     row = rows.first() if number is None else rows.filter(number=number).first()
     if row is None:
         raise NotFound(say("no_envelope"))
-    # A reply in a second envelope has no adjournment of its own: times and position are those of the first one.
+    # A reply in a second envelope has no separate adjournment: times and position are those of the first one.
     until = _after(row)
     said: Mapping[str, Any] = [one.data for one in _of_kind(game, EntryKind.ADJOURNED) if one.seq < until][-1]
     offer = game.snapshot.get("offer")
@@ -103,7 +103,7 @@ def envelope_sheet(game: Game, number: int | None = None) -> EnvelopeSheet:
 
 
 def _after(row: Envelope) -> int:
-    """The first entry after everything that belongs to the envelope's closing."""
+    """Return the first entry after the closing of the envelope."""
     following = next(
         (one for one in _of_kind(row.game, EntryKind.ADJOURNED) if one.seq > row.sealing_seq), None
     )

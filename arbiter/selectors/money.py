@@ -1,4 +1,4 @@
-"""The money of an event for its report: prizes by section as approved or as they stand, fines that rulings laid."""
+"""The money of an event for its report: approved or current prizes by section, and fines."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class SectionPrizes:
 
 @dataclass(frozen=True, slots=True)
 class FineSum:
-    """Fines of one currency in whole units, of rulings that stand: how many, and what of them is paid."""
+    """Fines of one currency in whole units, of standing rulings: number, sum and paid sum."""
 
     currency: str
     count: int
@@ -33,7 +33,7 @@ class FineSum:
 
 
 def prizes_of(event: Event) -> list[SectionPrizes]:
-    """Of every section with a prize fund, in their order."""
+    """Return the prizes of each section with a prize fund, in the order of the sections."""
     found = []
     sections = Section.objects.filter(event=event, prize_fund__isnull=False, archived_at=None)
     for section in sections.select_related("event", "prize_fund").order_by("position", "slug"):
@@ -47,7 +47,7 @@ def prizes_of(event: Event) -> list[SectionPrizes]:
 
 
 def fines_of(event: Event) -> list[FineSum]:
-    """By currency.  A fine is owed while its ruling stands."""
+    """Return the fines by currency. A fine is owed while its ruling stands."""
     games = Pairing.objects.filter(round__section__event=event, game__isnull=False).values("game")
     rows = Fine.objects.filter(ruling__game__in=games).select_related("ruling__superseded_by")
     sums: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])

@@ -1,4 +1,4 @@
-"""What waits for an arbiter in an event, the oldest first: calls, claims, disputes, adjournments, appeals, flags."""
+"""The arbiters' queue of an event, the oldest item first: calls, claims, disputes, adjournments, appeals, flags."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from tournaments.selectors.reported_results import player_reports
 class QueueItemKind(StrEnum):
     CALL = "call"
     CLAIM = "claim"  # put off until the arbiter decides
-    FLAG = "flag"  # down, and nobody has acted on it
-    IRREGULAR = "irregular"  # an illegal move stands in the record
+    FLAG = "flag"  # down, and not acted on
+    IRREGULAR = "irregular"  # the record has an illegal move
     SHEETS = "sheets"  # the two score sheets have different results
-    FINDING = "finding"  # a score sheet shows something otherwise than the record has it
+    FINDING = "finding"  # a score sheet differs from the record
     REPORTS = "reports"  # the two players report different results
     ADJOURNED = "adjourned"
     APPEAL = "appeal"
-    BOARD = "electronic_board"  # an electronic board shows something otherwise than the record has it
+    BOARD = "electronic_board"  # an electronic board differs from the record
     LATE = "late"  # not begun when the default time is over
 
 
@@ -47,11 +47,11 @@ _ON_THE_CLOCK = (AwaitedStep.SEAL, AwaitedStep.STOP)
 
 @dataclass(frozen=True, slots=True)
 class QueueItem:
-    """One thing that waits.  `since`: from when on (ms since the epoch), None where nobody can say.
+    """One open item. `since`: start of the wait (ms since the epoch), None if unknown.
 
-    `board` is where it is; `side` whose call, claim or flag it is; `reason` and `text` what a call says; `results` what
-    the two score sheets, or the two players, say; `finding` what a score sheet shows; `question` what an electronic
-    board does; `due` the adjournment; `appeal` the appeal.
+    `pairing` is the board; `side` the author of the call, claim or flag; `reason` and `text` those of a call; `results`
+    the results on the two score sheets or reported by the two players; `finding` that of a score sheet; `question` that
+    of an electronic board; `due` the adjournment; `appeal` the appeal.
     """
 
     kind: QueueItemKind
@@ -68,7 +68,7 @@ class QueueItem:
 
 
 class Known(Protocol):
-    """What is known to be there at all: nothing else is asked for."""
+    """Flags of existing data. The queue queries only these."""
 
     @property
     def sheets(self) -> bool: ...
@@ -81,8 +81,9 @@ class Known(Protocol):
 def queue_of(
     event: Event, boards: Sequence[ConsoleBoard], now: datetime, known: Known | None = None
 ) -> list[QueueItem]:
-    """Everything that waits at these boards and in the event, the oldest first.  At most seven queries,
-    and those of boards whose score sheets have changed since they were looked at last.
+    """Return the open items at these boards and in the event, the oldest first.
+
+    At most seven queries, and those of boards whose score sheets have changed since their last comparison.
     """
     found = list(_at_boards(boards, milliseconds(now)))
     if known is None or known.sheets:
@@ -126,12 +127,12 @@ def _at_boards(boards: Sequence[ConsoleBoard], now_ms: int) -> Iterator[QueueIte
 
 
 def _to_be_begun(board: ConsoleBoard) -> bool:
-    """Only where the start is recorded: a board that has its result alone may be played long since."""
+    """Return whether the start is recorded: a board that records only its result may have finished."""
     return board.game.tracking == TrackingLevel.LIVE
 
 
 def _sheets(boards: Sequence[ConsoleBoard]) -> Iterator[QueueItem]:
-    """Boards without a result whose players wrote down different ones.  One query."""
+    """Yield boards without a result whose score sheets have different results. One query."""
     waiting = {
         board.game.pk: board
         for board in boards
@@ -158,7 +159,7 @@ def _sheets(boards: Sequence[ConsoleBoard]) -> Iterator[QueueItem]:
 
 
 def _findings(boards: Sequence[ConsoleBoard]) -> Iterator[QueueItem]:
-    """Boards on paper whose score sheets differ from what was ruled, or go on after the end of the game."""
+    """Yield boards on paper whose score sheets contradict a ruling or have moves after the end of the game."""
     by_game = findings_of(board.game for board in boards)
     for board in boards:
         for one in by_game.get(board.game.pk, ()):
@@ -168,7 +169,7 @@ def _findings(boards: Sequence[ConsoleBoard]) -> Iterator[QueueItem]:
 
 
 def _reports(boards: Sequence[ConsoleBoard]) -> Iterator[QueueItem]:
-    """Boards without a result whose players report different ones.  One query."""
+    """Yield boards without a result whose players report different ones. One query."""
     waiting = {board.pairing.pk: board.pairing for board in boards if board.unreported}
     for key, reports in player_reports(waiting.values()).items():
         if reports.disputed:
@@ -182,7 +183,7 @@ def _written_result(text: str, game: str) -> str:
 
 
 def _adjourned(event: Event, now: datetime) -> Iterator[QueueItem]:
-    """Those that wait for the arbiter now; a game at rest until its time is none of them.  Two queries."""
+    """Yield adjournments that need the arbiter now, without games that rest until their time. Two queries."""
     for one in adjournments_due(event, now):
         if one.waits is AwaitedStep.RESUMPTION and not one.overdue:
             continue
@@ -192,7 +193,7 @@ def _adjourned(event: Event, now: datetime) -> Iterator[QueueItem]:
 
 
 def _appeals(event: Event) -> Iterator[QueueItem]:
-    """Filed and not decided.  One query."""
+    """Yield the appeals that are filed and not decided. One query."""
     for row in pending_appeals(event).select_related("ruling__game__pairing__round__section__event"):
         pairing = getattr(row.ruling.game, "pairing", None)
         if pairing is not None:

@@ -1,4 +1,4 @@
-"""The regime that a game is played under: its text, and over it what the event rules otherwise."""
+"""The regime of a game: its law text with the regulations of the event."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SCORED = ("win", "draw", "loss")
 
 
 def regime_of(game: Game) -> Regime:
-    """The regime of a game with the regulations of its section.  One query."""
+    """Return the regime of a game with the regulations of its section. One query."""
     row = (
         Pairing.objects.filter(game=game)
         .values_list("round__section__regulations", "round__section__scoring")
@@ -28,24 +28,24 @@ def regime_of(game: Game) -> Regime:
 
 
 def regime_at(pairing: Pairing) -> Regime:
-    """The same for the game of a board that is at hand with its section; no query."""
+    """Return the regime of a board's game, if the board was read with its section. No query."""
     assert pairing.game is not None
     section = pairing.round.section
     return _laid_over(regime(pairing.game.regime), section.regulations, section.scoring)
 
 
 def is_followed(game: Game) -> bool:
-    """Whether the record has the moves and the clock as the game is played."""
+    """Return whether the record has the moves and the clock live."""
     return game.tracking == TrackingLevel.LIVE
 
 
 def kinds_at(game: Game) -> tuple[RulingKind, ...]:
-    """The rulings that can be made at this board.  One query."""
+    """Return the kinds of ruling possible at this board. One query."""
     return kinds_of(regime_of(game), live=is_followed(game))
 
 
 def facts_at(game: Game, kind: RulingKind) -> tuple[Fact, ...]:
-    """The facts that a ruling of this kind asks for at this board.  One query."""
+    """Return the facts that a ruling of this kind needs at this board. One query."""
     return kind.asked(regime_of(game), live=is_followed(game))
 
 
@@ -54,7 +54,7 @@ def regime_of_section(section: Section) -> Regime:
 
 
 def regulations_of(section: Section) -> tuple[RegulationLine, ...]:
-    """The numbers in force in a section, line by line, for its public page."""
+    """Return the numbers in force in a section, line by line, for its public page."""
     own = {**section.regulations, **({"points": True} if _points(section.scoring) else {})}
     return describe(regime_of_section(section), own)
 

@@ -1,4 +1,4 @@
-"""The rulings of an event, as its log is searched: where each was made, and by which filters it is found."""
+"""The rulings of an event with their boards, filtered for the log."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from tournaments.models.pairing import Pairing
 
 @dataclass(frozen=True, slots=True)
 class RulingFilter:
-    """What is looked for; empty, or None, is everything.  `article` finds its parts too: `tavreli-1997:13` has 13.4.
+    """The filters; an empty value or None matches everything. `article` also matches its parts: `tavreli-1997:13`
+    matches 13.4.
 
-    `arbiter` 0: what the laws decided from the record, and no arbiter.
+    `arbiter` 0: rulings that the laws derived from the record without an arbiter.
     """
 
     section: str = ""
@@ -31,9 +32,9 @@ class RulingFilter:
 
 
 def boards_by_game(event: Event) -> dict[int, Pairing]:
-    """The board of every game of the event, of those too that were annulled and replaced at it.
+    """Return the board of every game of the event, including annulled and replaced games.
 
-    Without those of archived sections.
+    Archived sections are excluded.
     """
     rows = Pairing.objects.filter(
         round__section__event=event, round__section__archived_at__isnull=True, game__isnull=False
@@ -54,7 +55,7 @@ def boards_by_game(event: Event) -> dict[int, Pairing]:
 
 
 def rulings_in(boards: dict[int, Pairing], wanted: RulingFilter) -> QuerySet[Ruling]:
-    """The rulings at these boards that are wanted, the newest first."""
+    """Return the filtered rulings at these boards, the newest first."""
     games = [
         game
         for game, board in boards.items()
@@ -74,7 +75,7 @@ def rulings_in(boards: dict[int, Pairing], wanted: RulingFilter) -> QuerySet[Rul
 
 
 def _held_back(boards: Mapping[int, Pairing]) -> Q:
-    """Rulings that whoever looks may not know of yet (`games.gate`)."""
+    """Return the rulings that the current viewer may not see yet (`games.gate`)."""
     now = gate.closed_at() if gate.is_closed() else None
     held = Q(pk__in=[])
     if now is None:
@@ -86,7 +87,7 @@ def _held_back(boards: Mapping[int, Pairing]) -> Q:
 
 
 def _naming(games: list[int], article: str) -> list[str]:
-    """The addresses in the rulings on these games that name the article, or a part of it, among others or alone."""
+    """Return the article fields in the rulings on these games that contain the article or a part of it."""
     rows = Ruling.objects.filter(game__in=games).order_by().values_list("article", "penalty_article")
     return [
         address
@@ -96,5 +97,5 @@ def _naming(games: list[int], article: str) -> list[str]:
 
 
 def rulings_at(boards: QuerySet[Pairing]) -> int:
-    """How many rulings were given at the games of these boards (registered with `tournaments.hooks`)."""
+    """Count the rulings at the games of these boards (registered with `tournaments.hooks`)."""
     return Ruling.objects.filter(game__in=boards.values("game")).count()

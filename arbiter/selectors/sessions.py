@@ -1,4 +1,4 @@
-"""The announced sessions of an event: what is on, what comes, and which boards still run when one is about to end."""
+"""The announced sessions of an event: current ones, next ones, and boards still running near the end of one."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Programme:
 
 
 def programme(event: Event, now: datetime) -> Programme:
-    """Three queries, whatever the number of sessions and boards."""
+    """Return the sessions with their boards and adjourned games. Three queries."""
     sessions = _sessions(event)
     waiting = list(
         Envelope.objects.filter(
@@ -66,7 +66,7 @@ def programme(event: Event, now: datetime) -> Programme:
 
 
 def near_their_end(event: Event, now: datetime) -> tuple[ShownSession, ...]:
-    """The sessions whose end is near or past while boards run on.  Two queries, one where no session is announced."""
+    """Return the sessions that are near or past their end with running boards. Two queries, one without sessions."""
     return tuple(one for one in _with_boards(event, _sessions(event), now, []) if one.near)
 
 

@@ -1,4 +1,4 @@
-"""Boards on paper whose score sheets show something otherwise than the record has it: what, and what was let stand."""
+"""Score sheets of boards on paper that differ from the record: the differences, and those an arbiter accepted."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ class SheetFinding:
 
 
 def findings_at(game: Game) -> tuple[SheetFinding, ...]:
-    """At one board, those that were let stand too."""
+    """Return the findings at one board, including accepted ones."""
     return findings_of([game]).get(game.pk, ())
 
 
 def findings_of(games: Iterable[Game]) -> dict[int, tuple[SheetFinding, ...]]:
-    """By game, where there are any.  One query, and those of each game that has changed since it was looked at last.
+    """Return the findings by game, if any. One query, and those of each game that changed since its last comparison.
 
-    Only boards with moves or a sheet typed in are looked at; what was found is kept under the digest of the record.
+    Only boards with moves or an entered sheet are compared; findings are cached under the digest of the record.
     """
     paper = {game.pk: game for game in games if not is_followed(game)}
     if not paper:
@@ -62,7 +62,7 @@ def findings_of(games: Iterable[Game]) -> dict[int, tuple[SheetFinding, ...]]:
 
 
 def _to_look_at(games: Mapping[int, Game]) -> Iterable[tuple[int, int]]:
-    """Games with something on paper to hold against the record, each with its newest sheet."""
+    """Return the games with a sheet, moves or a ruling to compare, each with its newest sheet."""
     typed = [pk for pk, game in games.items() if game.snapshot.get("ply")]
     rows = (
         Game.objects.filter(pk__in=games)
@@ -104,7 +104,7 @@ def _looked_at(game: Game) -> list[dict[str, Any]]:
 
 
 def _line(state: State, rows: Sequence[ScoreSheet]) -> LineOfPlay:
-    """The moves of the sheets as far as they bear each other out, where the record has none yet."""
+    """Return the moves on which the sheets agree, for a record without moves."""
     game = state.rules.game
     sheets = [read_sheet(game, Keeper(row.keeper), row.text, row.language) for row in rows]
     line = LineOfPlay(state.line.start)

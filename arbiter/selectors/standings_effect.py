@@ -1,4 +1,4 @@
-"""What a ruling would change in the standings, computed without changing anything."""
+"""The effect of a ruling on the standings, computed without saving."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ class StandingChange:
     points_before: int
     points_after: int
     rank_before: int
-    rank_after: int  # 0: of the expelled, who are not ranked
+    rank_after: int  # 0 for expelled players, who are not ranked
 
 
 def standings_effect(
     game: Game, remedy: Remedy, *, undone: Remedy | None = None
 ) -> tuple[StandingChange, ...]:
-    """The lines that the remedy changes, in the order of the new standings; none for a game at no board.
+    """Return the lines that the remedy changes, in the order of the new standings; empty for a game without a board.
 
-    `undone`: the reversal that goes before; then the board has its result, or none, unless the remedy brings one.
+    `undone`: the preceding reversal; the board then keeps the reversal's result, unless the remedy sets one.
     """
     pairing = Pairing.objects.select_related("round__section").filter(game=game).first()
     if pairing is None or (remedy.result is None and not remedy.effects and undone is None):
@@ -72,7 +72,7 @@ def _excluded(pairing: Pairing, remedy: Remedy) -> set[int | None]:
 
 
 def _left(registration: Registration) -> Registration:
-    """The entry as it will be; a copy, so that nobody takes it for the row."""
+    """Return the excluded registration as an unsaved copy."""
     gone = copy(registration)
     gone.status = RegistrationStatus.EXCLUDED
     return gone
@@ -88,7 +88,7 @@ def _changed(board: Board, pairing: Pairing, result: str, out: set[int | None]) 
 
 
 def _with_points(board: Board, pairing: Pairing, remedy: Remedy) -> Board:
-    """The board with the points that the ruling gives or takes."""
+    """Return the board with the points that the ruling gives or subtracts."""
     if board.id != pairing.pk:
         return board
     for one in remedy.effects:

@@ -1,4 +1,4 @@
-"""The arbiters' work record: who worked at an event in which role, on which days, in which rounds."""
+"""The arbiters' work record: officials of an event with role, days and rounds."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class WorkLine:
 
 
 def work_record(event: Event, now: datetime) -> list[WorkLine]:
-    """Everybody with a role of an arbiter or helper, and whoever was on duty; by role and name.  Four queries.
+    """Return the officials of an event, and other users who were on duty, by role and name. Four queries.
 
     Days are by the event's clock.
     """
@@ -73,7 +73,7 @@ def work_record(event: Event, now: datetime) -> list[WorkLine]:
 
 
 def own_record(user: int, now: datetime) -> list[tuple[Event, WorkLine]]:
-    """What one person did in every event, the newest first; rehearsals are none.  Four queries an event."""
+    """Return one user's lines in all events except rehearsals, the newest first. Four queries per event."""
     events = Event.objects.filter(
         Q(roles__user=user, roles__role__in=ROLES) | Q(duties__user=user), rehearsal=False, deleted_at=None
     )
@@ -102,7 +102,7 @@ def _add(line: WorkLine, duty: Duty, event: Event, rounds: Iterable[Round], now:
 
 
 def _began_within(row: Round, duty: Duty, until: datetime, event: Event) -> bool:
-    """By the time of the round, else by its day."""
+    """Return whether the round began during the duty, by its time, else by its day."""
     if row.starts_at is not None:
         return duty.began_at <= row.starts_at <= until
     days = (duty.began_at.astimezone(event.zone).date(), until.astimezone(event.zone).date())

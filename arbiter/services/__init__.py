@@ -1,1 +1,1 @@
-"""What arbiters decide: each ruling is worked out, shown, and applied in one transaction."""
+"""Decisions of arbiters: each ruling is computed, previewed and applied in one transaction."""

@@ -45,7 +45,7 @@ def call_to_seal(
 ) -> Game:
     """Ask the player to move to seal their move: the announced session is over, or they adjourn `early` (A.1, A.13).
 
-    `off_record`: the position before that move and its number, on a board whose moves the record does not follow.
+    `off_record`: the position before that move and its number, on a board without a live record.
     """
 
     def command(game: Game, state: State) -> tuple[EntryDraft, ...]:
@@ -74,10 +74,10 @@ def seal_move(
     offer: bool = False,
     side: Side | None = None,
 ) -> Sealing:
-    """Seal the move as it is written, legal or not; the program does not look (A.8).
+    """Seal the move as written, legal or not; the program does not check it (A.8).
 
-    What comes back are the cards and the receipt: shown once, kept by nobody, and never to be logged or stored, not
-    even as the answer kept for an idempotency key.
+    The result has the cards and the receipt. They are shown once and must not be stored or logged, not even as the
+    response stored under an idempotency key.
     """
     with transaction.atomic():
         game = lock_game(game_id)
@@ -110,7 +110,7 @@ def deliver_sealed(
 ) -> Game:
     """Take in a move that was sealed on the player's own device: the service never sees it before it is opened.
 
-    Raises BadInput `not_a_sealed_move`, `sealed_for_another`.
+    Raises: BadInput ("not_a_sealed_move", "sealed_for_another").
     """
     game = lock_game(game_id)
     state = state_of(game)
@@ -137,9 +137,9 @@ def seal_on_paper(
     expected: int | None = None,
     idempotency_key: str = "",
 ) -> Game:
-    """The move lies in a paper envelope: after the call, or as a reply in a second one (A.1, A.9).
+    """Record a move sealed in a paper envelope: after the call, or as a reply in a second one (A.1, A.9).
 
-    The record keeps only who has the envelope; what the paper says is typed in when it is opened.
+    The record has only the holder of the envelope; the move is entered when it is opened.
     """
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.ADJOURN)
@@ -167,7 +167,7 @@ def _store_sealed(
     now: datetime,
     idempotency_key: str = "",
 ) -> None:
-    """The first envelope after the call, or a reply in a second one (A.9)."""
+    """Store the first envelope after the call, or a reply in a second one (A.9)."""
     if state.sealing is not None or state.resumption is None:
         drafts = law.seal_move(state, side, sealed, offer=offer)
         append(game, state, drafts, actor=actor, now=now, idempotency_key=idempotency_key)
@@ -193,8 +193,8 @@ def adjourn(
 ) -> Envelope:
     """Stop the clocks once the move is sealed; the envelope goes to the arbiter, or to `holder` (A.1–A.3).
 
-    `due` and `place`: when and where play goes on; left out, the next announced session's.  `times`: what the clocks on
-    the table showed, where they are not run here.
+    `due` and `place`: time and place of the resumption, by default those of the next announced session. `times`: the
+    readings of a physical clock.
     """
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.ADJOURN)
@@ -249,7 +249,7 @@ def reschedule(
 def hand_over(
     *, actor: Actor, now: datetime, game_id: int, holder: str, note: str = "", idempotency_key: str = ""
 ) -> Game:
-    """The envelope changes hands; the record keeps the whole chain (A.3)."""
+    """Record a new holder of the envelope; the record keeps the whole chain (A.3)."""
 
     def command(game: Game, state: State) -> tuple[EntryDraft, ...]:
         envelope = Envelope.objects.filter(game=game, status=Envelope.Status.CLOSED).first()
@@ -263,7 +263,7 @@ def hand_over(
 
 @transaction.atomic
 def declare_lost(*, actor: Actor, now: datetime, game_id: int, note: str, idempotency_key: str = "") -> Game:
-    """The envelope, or too many of its cards, are lost (A.11); `restore_lost` or `annul_lost` follow."""
+    """Declare the envelope, or too many of its cards, lost (A.11); `restore_lost` or `annul_lost` follow."""
 
     def command(game: Game, state: State) -> tuple[EntryDraft, ...]:
         drafts = law.declare_lost(state, note=note)
@@ -291,10 +291,10 @@ def _arbiter_command(
 
 
 def _envelope(game: Game, state: State, *, holder: str, now: datetime) -> Envelope:
-    """The row of the envelope that has just been closed."""
+    """Create the row of the envelope that has just been closed."""
     one, said = state.sealed[-1], state.adjourned
     assert said is not None
-    # One that was never opened, of a position that a ruling has taken back since.
+    # An unopened envelope of a position that a ruling has undone.
     Envelope.objects.filter(game=game, status=Envelope.Status.CLOSED).update(status=Envelope.Status.VOID)
     waiting = state.phase is GamePhase.ADJOURNED
     policy = ""

@@ -1,4 +1,4 @@
-"""What a decision on an appeal would do to board and standings; nothing is written."""
+"""The effects of a decision on an appeal on board and standings, computed without saving."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tavleya.law.remedies import Remedy
 def preview_decision(
     *, now: datetime, appeal: Appeal, outcome: Appeal.Outcome, amendment: Amendment | None = None
 ) -> tuple[Remedy, tuple[StandingChange, ...]] | None:
-    """The remedy and the lines of the table that change; None where the ruling is upheld, which changes nothing.
+    """Return the remedy and the changed lines of the table; None if the ruling is upheld.
 
-    Raises what carrying the decision out would raise (`game_went_on`, `fact_missing` …).
+    Raises: the errors of applying the decision (`game_went_on`, `fact_missing` …).
     """
     if outcome == Appeal.Outcome.UPHELD:
         return None

@@ -1,4 +1,4 @@
-"""Appeals: filed in time, heard by members who are no party, decided, published."""
+"""Appeals: file, hear, decide and publish. The panel excludes parties to the game."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
-    """The ruling that the committee puts in the place of the old one: a kind of `tavleya.law.kinds`, and its facts."""
+    """The committee's replacement of a ruling: a kind of `tavleya.law.kinds`, and its facts."""
 
     kind: str
     facts: Mapping[str, object]
@@ -76,10 +76,10 @@ def file_appeal(
     side: Side | None = None,
     deposit_paid: bool = False,
 ) -> Appeal:
-    """A player appeals against a ruling in their game; an officer enters one that came on paper, for `side`.
+    """File a player's appeal against a ruling in their game; an officer enters one received on paper, for `side`.
 
-    Raises BadInput `grounds_missing`, `deposit_missing`; Conflict `appeal_too_late` (with how late), `ruling_is_final`,
-    `ruling_does_not_stand`, `already_appealed`; NotPermitted `not_your_board`.
+    Raises: BadInput ("grounds_missing", "deposit_missing"); Conflict ("appeal_too_late" with the delay,
+    "ruling_is_final", "ruling_does_not_stand", "already_appealed"); NotPermitted ("not_your_board").
     """
     ruling = Ruling.objects.select_related("game").filter(pk=ruling_id).first()
     if ruling is None:
@@ -112,7 +112,7 @@ def file_appeal(
 
 
 def appeal_story(notice: Notice) -> Story | None:
-    """What officials are told of an appeal that was filed, with the page on which it is handled."""
+    """Return the notification of officials about a filed appeal, with a link to its page."""
     appeal = Appeal.objects.select_related("event", "ruling__game").get(pk=notice.facts["appeal"])
     path = address_of("appeals", args=[appeal.event.slug])
     boards = pairings_of(board_of(appeal.ruling.game).pk)
@@ -120,9 +120,9 @@ def appeal_story(notice: Notice) -> Story | None:
 
 
 def admit(ruling: Ruling, rules: law.AppealRules, now: datetime) -> datetime | None:
-    """Until when an appeal against the ruling can be filed; None while the time has not begun to count.
+    """Return the time limit of an appeal against the ruling, None if it has not started.
 
-    Raises Conflict `ruling_is_final`, `ruling_does_not_stand`, `appeal_too_late`.
+    Raises: Conflict ("ruling_is_final", "ruling_does_not_stand", "appeal_too_late").
     """
     until = law.deadline(rules, ruled_at=milliseconds(ruling.at), game_ended_at=_ended_at(ruling.game))
     stands = ruling.stands and ruling.outcome not in (Ruling.Outcome.ADVICE, Ruling.Outcome.REVERSED)
@@ -140,10 +140,10 @@ def set_hearing(
     place: str = "",
     expected: int | None = None,
 ) -> Appeal:
-    """Fix hearing and panel: members who are no party to the game and did not make the ruling.
+    """Set the hearing and the panel: members who are not parties to the game and did not make the ruling.
 
-    `expected`, here and below: the version (`version_of`) that the actor looked at; Conflict `stale` after another act.
-    Raises Conflict `no_panel`; BadInput `hearing_in_the_past`.
+    `expected`, here and below: the version (`version_of`) that the actor saw.
+    Raises: Conflict ("no_panel", "stale"); BadInput ("hearing_in_the_past").
     """
     appeal = _pending(appeal_id, expected)
     require(actor, appeal.event, Action.HANDLE_APPEALS)
@@ -173,7 +173,7 @@ def suspend_effect(
     reason: str,
     expected: int | None = None,
 ) -> Appeal:
-    """The ruling's effect is provisional while the appeal is pending, or is not, by a member of the panel."""
+    """Suspend the ruling's effect while the appeal is pending, or restore it, as a member of the panel."""
     appeal = _pending(appeal_id, expected)
     _sits(appeal, actor)
     if not reason.strip():
@@ -193,10 +193,10 @@ def withdraw_appeal(
     deposit_returned: bool = False,
     expected: int | None = None,
 ) -> Appeal:
-    """The player takes the appeal back before it is decided, or an officer who handles appeals does it on their word.
+    """Withdraw an undecided appeal, as the player or as an officer who handles appeals on the player's word.
 
-    Not the arbiter against whose ruling it was filed.  Whether the deposit returns is for an officer to say.
-    NotPermitted `not_your_board`.
+    The arbiter who ruled may not. An officer decides whether the deposit is returned.
+    Raises: NotPermitted ("not_your_board").
     """
     appeal = _pending(appeal_id, expected)
     side = _appellant(actor, appeal.ruling.game, Side(appeal.side))
@@ -223,13 +223,13 @@ def decide_appeal(
     expected: int | None = None,
     expected_entry: int | None = None,
 ) -> Appeal:
-    """The panel's decision, entered by one of its members; a reversal or another ruling takes effect with it.
+    """Enter the panel's decision, as one of its members; a reversal or replacement takes effect with it.
 
-    The deposit comes back with success, unless `deposit_returned` says otherwise.  `expected_entry`: the last entry of
-    the game's record that the preview was made from; Conflict `stale` if the board has gone on.
+    The deposit is returned on success, unless `deposit_returned` differs. `expected_entry`: the last entry of the
+    game's record in the preview. Nothing is saved on an error.
 
-    Raises NotPermitted `not_on_panel`; Conflict `not_heard_yet`, `appeal_decided` and what undoing the ruling raises
-    (`game_went_on` …); BadInput `decision_missing`, `amendment_missing`.  Nothing is written then.
+    Raises: NotPermitted ("not_on_panel"); Conflict ("stale" if the game has changed, "not_heard_yet", "appeal_decided"
+    and the errors of the reversal, `game_went_on` …); BadInput ("decision_missing", "amendment_missing").
     """
     appeal = _pending(appeal_id, expected)
     _sits(appeal, actor)
@@ -266,7 +266,7 @@ def decide_appeal(
 
 @transaction.atomic
 def publish_decision(*, actor: Actor, now: datetime, appeal_id: int) -> Appeal:
-    """The decision can be read by everybody from now on."""
+    """Make the decision public."""
     appeal = _locked(appeal_id)
     require(actor, appeal.event, Action.HANDLE_APPEALS)
     if appeal.status != Appeal.Status.DECIDED:
@@ -279,7 +279,7 @@ def publish_decision(*, actor: Actor, now: datetime, appeal_id: int) -> Appeal:
 
 
 def _appellant(actor: Actor, game: Game, side: Side | None) -> Side:
-    """For which side the actor appeals: a player for their own, an officer for either side."""
+    """Return the side of the appeal: a player's own, for an officer either side."""
     standing = hooks.standing_of(actor, game)
     require_standing(standing, Action.FILE_APPEAL)
     own = standing.sides if not actor.system else frozenset()
@@ -305,7 +305,7 @@ def _locked(appeal_id: int) -> Appeal:
 
 
 def version_of(appeal: Appeal) -> int:
-    """How often something was done to the appeal."""
+    """Return the number of acts on the appeal."""
     return Log.objects.filter(event=appeal.event_id, subject=f"appeal:{appeal.pk}").count()
 
 

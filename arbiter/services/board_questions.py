@@ -1,4 +1,4 @@
-"""What an arbiter does where an electronic board, or a program at the venue, disagrees with the record."""
+"""Acts of an arbiter on a difference between the record and an electronic board or program at the venue."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournaments.models.pairing import Pairing
 from tournaments.services.board_questions import board_of, change_source, note_answer
 from tournaments.services.results import enter_result
 
-#: Questions for which what the board shows can be entered by one tap.
+#: Questions whose board state can be entered with one tap.
 TO_BE_TAKEN = frozenset({QuestionCode.DIFFERS, QuestionCode.ILLEGAL_MOVE, QuestionCode.RESULT})
 
 
@@ -40,13 +40,12 @@ def answer_board_question(
     expected: int | None = None,
     note: str = "",
 ) -> BoardQuestion:
-    """Answer a question that waits: what the board shows is entered, or the record stands, or is kept by hand from now
-    on; who did it is logged.
+    """Answer an open question: enter the board's state, keep the record, or enter the moves by hand from now on.
 
-    Entered are a proposed result, an illegal move (as one, to be ruled on), or other moves, after a ruling that puts
-    the position back to where they part; `note` is its reason.  `expected` is the entry of the record that the page
-    showed.  NotFound `no_such_board_question`, Conflict `stale`, `not_to_be_taken`; and what the services raise that
-    enter it.
+    The board's state is a proposed result, an illegal move (to be ruled on), or other moves, entered after a ruling
+    that restores the last common position; `note` is its reason. `expected` is the entry of the record that the page
+    showed. The user is logged.
+    Raises: NotFound ("no_such_board_question"); Conflict ("stale", "not_to_be_taken"); the errors of the services used.
     """
     row = BoardQuestion.objects.select_related("game").filter(pk=board_question_id).first()
     if row is None or not row.waits:
@@ -68,7 +67,7 @@ def answer_board_question(
 
 
 def _take(board: Pairing, row: BoardQuestion, actor: Actor, now: datetime, note: str) -> None:
-    """Enter what the board shows."""
+    """Enter the board's state."""
     code, moves = QuestionCode(row.code), [str(one) for one in row.shown.get("moves") or ()]
     if code is QuestionCode.RESULT:
         enter_result(actor=actor, now=now, pairing_id=board.pk, result=row.mark)
@@ -83,7 +82,7 @@ def _take(board: Pairing, row: BoardQuestion, actor: Actor, now: datetime, note:
 
 
 def _take_moves(game: Game, moves: Sequence[str], actor: Actor, now: datetime, note: str) -> None:
-    """The last position in which both agree comes back by a ruling, and the board's moves are played from there."""
+    """Restore by a ruling the last position on which both agree, and play the board's moves from there."""
     found = hold_against(state_of(game), moves)
     if found.held is not Held.DIFFERS:
         raise Conflict(say("not_to_be_taken"))
@@ -101,9 +100,9 @@ def _take_moves(game: Game, moves: Sequence[str], actor: Actor, now: datetime, n
 
 @transaction.atomic
 def set_game_source(*, actor: Actor, now: datetime, game_id: int, feed: Feed) -> GameSource:
-    """From now on the moves of a game come from `feed` alone; what the others report is read and compared.
+    """Set the only source of a game's moves; reports of other sources are only compared.
 
-    NotFound `no_such_pairing`.
+    Raises: NotFound ("no_such_pairing").
     """
     board = board_of(game_id)
     require(actor, board.round.section.event, Action.RULE)

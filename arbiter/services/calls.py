@@ -1,4 +1,4 @@
-"""Answering the calls of players: who answered, when, and what was done."""
+"""Answers to players' calls: the arbiter, the time and the act."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def answer_call(
 ) -> Ruling:
     """Close the call of entry `call`; another ruling may close it too, this one changes nothing but the clocks.
 
-    `resume`: the clock is started again once no call is open.  `expected` is the entry that the arbiter's page showed:
-    Conflict `stale` if the game has gone on, `call_not_open` if somebody has answered the call.
+    `resume`: the clock is started again once no call is open. `expected` is the entry that the arbiter's page showed.
+    Raises: Conflict ("stale" if the game has changed, "call_not_open").
     """
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.RULE)

@@ -1,4 +1,4 @@
-"""Points of a checklist that an arbiter ticks by hand, and takes back: kept with who and when."""
+"""Manual ticks of checklist points, stored with user and time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from tournaments.services.shared import lock_event
 def tick(
     *, actor: Actor, now: datetime, event_id: int, item: str, round_id: int | None = None
 ) -> ChecklistTick:
-    """Conflict `ticked_already` where somebody has done it; NotFound `no_such_point`, `no_such_round`."""
+    """Tick a point of a checklist.
+
+    Raises: Conflict ("ticked_already"); NotFound ("no_such_point", "no_such_round").
+    """
     event = lock_event(event_id)
     require(actor, event, Action.RULE)
     _known(event_id, item, round_id)
@@ -36,7 +39,7 @@ def tick(
 def untick(
     *, actor: Actor, now: datetime, event_id: int, item: str, round_id: int | None = None
 ) -> ChecklistTick:
-    """The row stays, with who took the tick back.  Conflict `not_ticked`."""
+    """Undo a tick; the row stays, with the user who undid it. Raises: Conflict ("not_ticked")."""
     event = lock_event(event_id)
     require(actor, event, Action.RULE)
     _known(event_id, item, round_id)

@@ -33,10 +33,10 @@ def claim_draw(
     expected: int | None = None,
     idempotency_key: str = "",
 ) -> Ruling:
-    """A draw claim, decided from the record at once: drawn, or the price of a wrong claim is paid (tavreli 9.2–9.5).
+    """Decide a draw claim from the record at once: a draw, or the penalty for a wrong claim (tavreli 9.2–9.5).
 
-    `intended` is the move that the player announces and does not play.  The ruling's outcome is `upheld` or `rejected`.
-    Raises Conflict `not_live` where the moves are on paper: there an arbiter rules on the claim.
+    `intended` is the move that the player announces and does not play. The ruling's outcome is `upheld` or `rejected`.
+    Raises: Conflict ("not_live") if the moves are on paper; there an arbiter rules on the claim.
     """
     game = lock_game(game_id)
     standing = hooks.standing_of(actor, game)
@@ -69,9 +69,9 @@ def claim_flag(
     expected: int | None = None,
     idempotency_key: str = "",
 ) -> Ruling:
-    """The flag of `side` is claimed by the opponent, or observed by an arbiter (tavreli 6.8, 6.9, B.6).
+    """Rule on the flag of `side`, claimed by the opponent or observed by an arbiter (tavreli 6.8, 6.9, B.6).
 
-    Raises Conflict `not_live` where the clock stands on the table: there an arbiter rules on the flag.
+    Raises: Conflict ("not_live") on a board with a physical clock; there an arbiter rules on the flag.
     """
     game = lock_game(game_id)
     standing = hooks.standing_of(actor, game)
@@ -94,5 +94,5 @@ def claim_flag(
 
 
 def _of_an_arbiter(actor: Actor, standing: Standing) -> bool:
-    """Whether somebody who arbitrates there says it, and not a player or the service by itself."""
+    """Return whether the actor is an arbiter of the game, not a player or the service itself."""
     return actor.user_id is not None and bool(standing.roles & _ARBITERS)

@@ -1,4 +1,4 @@
-"""What a physical clock shows, read by an arbiter and kept beside the reckoning (tavreli 6.10)."""
+"""Readings of a physical clock, entered by an arbiter and stored next to the computed times (tavreli 6.10)."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def read_clocks(
     note: str = "",
     idempotency_key: str = "",
 ) -> Game:
-    """Write down what one or both physical clocks show (ms), now or at `read_at`.  It changes no clock.
+    """Record the readings of one or both physical clocks (ms), now or at `read_at`. It changes no clock.
 
-    Raises BadInput `no_reading`, `negative_time`, `reading_too_long`, `read_later`; Conflict `not_started`, where a
-    followed game had not begun at that time, and `annulled`.
+    Raises: BadInput ("no_reading", "negative_time", "reading_too_long", "read_later"); Conflict ("not_started" if a
+    live game had not begun at that time, "annulled").
     """
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.SET_CLOCKS)

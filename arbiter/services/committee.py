@@ -21,7 +21,7 @@ from tournaments.services.shared import lock_event
 
 
 def rules_in(event: Event) -> law.AppealRules:
-    """The event's regulation on appeals, or the usual one."""
+    """Return the event's regulation on appeals, or the default."""
     row = AppealRegulation.objects.filter(event=event).first()
     if row is None:
         return law.AppealRules()
@@ -48,7 +48,7 @@ def set_appeal_regulation(
     effect_suspended: bool = False,
     final_kinds: tuple[str, ...] = (),
 ) -> AppealRegulation:
-    """Set how the event takes appeals.  Raises BadInput `bad_appeal_regulation`."""
+    """Set how the event takes appeals. Raises: BadInput ("bad_appeal_regulation")."""
     event = lock_event(event_id)
     require(actor, event, Action.EDIT_EVENT)
     if within_minutes < 1 or seats < 1 or counted_from not in set(law.CountedFrom):
@@ -70,7 +70,7 @@ def set_appeal_regulation(
 def appoint_member(
     *, actor: Actor, now: datetime, event_id: int, user_id: int, chair: bool = False, reserve: bool = False
 ) -> CommitteeMember:
-    """Appoint a member of the appeals committee.  Raises Conflict `already_a_member`, `chair_taken`."""
+    """Appoint a member of the appeals committee. Raises: Conflict ("already_a_member", "chair_taken")."""
     event = lock_event(event_id)
     require(actor, event, Action.APPOINT_COMMITTEE)
     sitting = CommitteeMember.objects.filter(event=event, left_at__isnull=True)

@@ -1,4 +1,4 @@
-"""A ruling that changes a result that stands follows the policy of `tournaments.services.corrections`."""
+"""Rulings that change an existing result, under the policy of `tournaments.services.corrections`."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def lock_section_of(game_id: int) -> None:
 def prepare_correction_of(
     game: Game, remedy: Remedy, *, actor: Actor, now: datetime, undone: bool = False
 ) -> ReplannedMatch | None:
-    """Whether the remedy may be applied to a game that has its result; `after_correction` is called when it is.
+    """Check whether the remedy may be applied to a finished game; the caller then calls `after_correction`.
 
-    `undone`: the remedy is a reversal, and without a result of its own the game has none again.  Conflict
-    `ruling_too_late`, `next_stage_begun`.
+    `undone`: the remedy is a reversal and removes the result unless it sets another.
+    Raises: Conflict ("ruling_too_late", "next_stage_begun").
     """
     pairing = _pairing_of(game.pk)
     result = _result_after(pairing, remedy, undone=undone)
@@ -40,7 +40,7 @@ def prepare_correction_of(
 
 
 def refuse_late_correction_of(game: Game, remedy: Remedy, *, undone: bool = False) -> None:
-    """The same, for a ruling that is only shown."""
+    """Check the same for a preview."""
     pairing = _pairing_of(game.pk)
     result = _result_after(pairing, remedy, undone=undone)
     if pairing is not None and result is not None:
@@ -49,7 +49,7 @@ def refuse_late_correction_of(game: Game, remedy: Remedy, *, undone: bool = Fals
 
 
 def _result_after(pairing: Pairing | None, remedy: Remedy, *, undone: bool) -> str | None:
-    """The result that takes the place of the one that stands, empty for none; None where nothing changes."""
+    """Return the new result, empty for none; None if the result does not change."""
     if pairing is None or not pairing.result:
         return None
     if any(isinstance(one, ReplayGame) for one in remedy.effects):

@@ -1,4 +1,4 @@
-"""Who is on duty in the hall, and what happened there at no single board (tavreli 13.1–13.3, 13.7)."""
+"""Arbiters on duty in the hall, and incidents that belong to no single board (tavreli 13.1–13.3, 13.7)."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def go_on_duty(
     first_board: int | None = None,
     last_board: int | None = None,
 ) -> Duty:
-    """An arbiter begins their duty, in the whole hall or at the boards that they have been given.
+    """Start the arbiter's duty, in the whole hall or at the assigned boards.
 
-    Conflict `on_duty_already`; NotFound `no_such_section`; BadInput `boards_out_of_order`.
+    Raises: Conflict ("on_duty_already"); NotFound ("no_such_section"); BadInput ("boards_out_of_order").
     """
     event = lock_event(event_id)
     require(actor, event, Action.RULE)
@@ -64,7 +64,10 @@ def go_on_duty(
 
 @transaction.atomic
 def go_off_duty(*, actor: Actor, now: datetime, event_id: int) -> Duty:
-    """Conflict `not_on_duty`."""
+    """End the arbiter's duty.
+
+    Raises: Conflict ("not_on_duty").
+    """
     event = lock_event(event_id)
     require(actor, event, Action.RULE)
     duty = event.duties.filter(user=actor.user_id, ended_at=None).first()
@@ -87,9 +90,9 @@ def log_incident(
     article: str = "",
     registration_id: int | None = None,
 ) -> HallIncident:
-    """Write down what happened in the hall.
+    """Record an incident in the hall.
 
-    Raises NotFound `no_such_incident`, `no_such_registration`; BadInput `reason_missing`.
+    Raises: NotFound ("no_such_incident", "no_such_registration"); BadInput ("reason_missing").
     """
     event = lock_event(event_id)
     require(actor, event, Action.RULE)

@@ -1,4 +1,4 @@
-"""What a ruling does beyond the record of its game: a new game, points, a fine, rounds missed, an exclusion."""
+"""Effects of a ruling outside its game's record: a new game, points, a fine, missed rounds, an exclusion."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _EXCLUDED = say("forfeited")
 
 
 def lock_for_effects(game: Game, effects: Sequence[Effect]) -> None:
-    """Lock event and sections before the game, in the one order of locks, where the effects need them."""
+    """Lock event and sections before the game, in the common order of locks, if the effects need them."""
     if not effects:
         return
     pairing = seat_of(game)
@@ -74,7 +74,7 @@ def lock_for_effects(game: Game, effects: Sequence[Effect]) -> None:
 
 
 def apply_effects(ruling: Ruling, effects: Sequence[Effect], *, actor: Actor, now: datetime) -> None:
-    """Carry the effects of a ruling out; what follows at other boards is rulings of their own, parts of this one."""
+    """Apply the effects of a ruling. Effects at other boards are separate rulings, marked as parts of this one."""
     for effect in effects:
         pairing = seat_of(ruling.game)
         match effect:
@@ -99,7 +99,7 @@ def apply_effects(ruling: Ruling, effects: Sequence[Effect], *, actor: Actor, no
 
 
 def seat_of(game: Game) -> Pairing:
-    """The board of a game.  Raises Conflict `no_board`."""
+    """Return the board of a game. Raises: Conflict ("no_board")."""
     pairing = (
         Pairing.objects.select_related("round__section__event", "white__player", "black__player")
         .filter(game=game)
@@ -111,7 +111,7 @@ def seat_of(game: Game) -> Pairing:
 
 
 def registrations_of(registration: Registration) -> list[Registration]:
-    """The entries of the same player in every section of the event."""
+    """Return the registrations of the same player in all sections of the event."""
     return list(
         Registration.objects.filter(player=registration.player_id)
         .select_related("section__event")
@@ -196,7 +196,7 @@ def _forfeit(
 
 
 def _result(state: State, result: Result, article: str) -> EntryDraft:
-    """The forfeit as a result, or as the correction of one that stands: two who are both excluded do not meet."""
+    """Return the forfeit as a result, or as a correction: two excluded players do not meet."""
     if state.result is None:
         return result_draft(result, "exclusion", article=article)
     said = {"result": result.value, "termination": "exclusion", "was": state.result.value, "article": article}

@@ -1,4 +1,4 @@
-"""Fines that rulings laid: noted as paid, or as not paid after all (FIDE 12.9.7)."""
+"""Fines of rulings, marked as paid or unpaid (FIDE 12.9.7)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ from tournaments.models.pairing import Pairing
 
 @transaction.atomic
 def note_payment(*, actor: Actor, now: datetime, ruling_id: int, paid: bool = True) -> Fine:
-    """Note that a fine was paid, or take that note back.
+    """Mark a fine as paid or unpaid.
 
-    NotFound `no_such_fine`; Conflict `fine_not_owed` once its ruling has been undone, `fine_noted_so` where it is so
-    already.
+    Raises: NotFound ("no_such_fine"); Conflict ("fine_not_owed" once its ruling is undone, "fine_noted_so").
     """
     fine = Fine.objects.select_related("ruling__game").filter(ruling=ruling_id).first()
     if fine is None:

@@ -26,9 +26,9 @@ from tavleya.sides import Side
 
 
 def preview_illegal_move(*, actor: Actor, now: datetime, game: Game) -> Remedy:
-    """What a ruling on the illegal move in the record would do; nothing is written.
+    """Return the remedy for the illegal move in the record, without saving.
 
-    Raises Conflict `not_of_this_game` in draughts, where the opponent decides on a violation.
+    Raises: Conflict ("not_of_this_game") in draughts, where the opponent decides on a violation.
     """
     require(hooks.standing_of(actor, game), Action.RULE)
     _ruled_in(game)
@@ -47,10 +47,11 @@ def rule_illegal_move(
     note: str = "",
     idempotency_key: str = "",
 ) -> Ruling:
-    """Rule on the illegal move that stands in the record and apply the remedy (tavreli 7.4, 10.3; FIDE 7.5).
+    """Rule on the illegal move in the record and apply the remedy (tavreli 7.4, 10.3; FIDE 7.5).
 
-    `clocks`: the arbiter's own readings (ms), the penalty included, instead of the proposed ones.  `expected` is the
-    entry that the arbiter's page showed: Conflict `stale` if the game has gone on.
+    `clocks`: the arbiter's readings (ms), the penalty included, instead of the proposed ones. `expected` is the entry
+    that the arbiter's page showed.
+    Raises: Conflict ("stale" if the game has changed).
     """
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.RULE)
@@ -85,7 +86,7 @@ def dismiss_call(
     note: str = "",
     idempotency_key: str = "",
 ) -> Ruling:
-    """The call of an illegal move is not upheld: play goes on as it stands."""
+    """Reject the call of an illegal move: play continues from the current position."""
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.RULE)
     check_expected(game, expected)

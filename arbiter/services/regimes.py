@@ -1,4 +1,4 @@
-"""What an event rules otherwise than the regime of a section says."""
+"""Regulations of an event that differ from the regime of a section."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from tournaments.services.shared import lock_section
 def set_regulations(
     *, actor: Actor, now: datetime, section_id: int, regulations: Mapping[str, object]
 ) -> Section:
-    """What the event rules otherwise than the text of its regime; see `tavleya.law.regulations.overlay`.
+    """Set the regulations of a section that differ from its regime; see `tavleya.law.regulations.overlay`.
 
-    `points` are kept with the section's scoring, where the standings read them.  Raises BadInput
-    `unknown_regulation`, `bad_regulation`; nothing is changed then.
+    `points` are stored with the section's scoring, from which the standings read them. Nothing changes on an error.
+    Raises: BadInput ("unknown_regulation", "bad_regulation").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
@@ -44,7 +44,7 @@ def set_regulations(
 
 
 def _with_forfeits(points: Mapping[str, int]) -> dict[str, int]:
-    """A forfeited game scores as one that was played."""
+    """Return the scoring with forfeits that score like played games."""
     scored = {name: points[name] for name in SCORED if name in points}
     same = {"win": "forfeit_win", "loss": "forfeit_loss"}
     return {**scored, **{same[name]: value for name, value in scored.items() if name in same}}

@@ -81,17 +81,16 @@ def open_envelope(
 ) -> Game:
     """Open the envelope with its cards, in the presence of the player who must reply (A.7, A.9).
 
-    Of a paper envelope the arbiter types in what is `written` there, in the letters of `language`, legal or not.
-
-    A legal move is made on the board and the clock of that player starts; anything else waits for `rule_sealed_move`
-    (`game.snapshot["sealed"][0]["outcome"]`).  Of two who open it at once the second finds it open.
-    Raises BadInput `paper_not_read`, and what `tavleya.law.sealing.unseal` and `tavleya.law.resumption.open_envelope`
-    raise; nothing is written then.
+    For a paper envelope the arbiter enters its text `written`, in the letters of `language`, legal or not. A legal move
+    is made on the board and that player's clock starts; other texts wait for `rule_sealed_move`
+    (`game.snapshot["sealed"][0]["outcome"]`). A second, concurrent opening finds it open. Nothing is saved on an error.
+    Raises: BadInput ("paper_not_read"); the errors of `tavleya.law.sealing.unseal` and
+    `tavleya.law.resumption.open_envelope`.
     """
     game, state = _locked(actor, game_id, Action.ADJOURN, expected)
     book, at = regime_of(game), milliseconds(now)
     one = closed_envelope(state)
-    # Whether it may be opened at all is asked before its contents are looked at.
+    # Permission to open it is checked before its contents are read.
     resumption.may_open(state, book, present=present, at=at)
     opened = None if one.played else _inside(game, one, cards, written, language)
     drafts = resumption.open_envelope(state, book, opened, present=present, at=at)
@@ -113,7 +112,9 @@ def rule_sealed_move(
     expected: int | None = None,
     idempotency_key: str = "",
 ) -> Ruling:
-    """An ambiguous, unreadable or illegal sealed move loses (A.8), unless the arbiter reads it, and says why."""
+    """Rule that an ambiguous, unreadable or illegal sealed move loses (A.8), or enter the arbiter's reading with a
+    reason.
+    """
 
     def decide(game: Game, state: State, book: Regime) -> Remedy:
         return resumption.rule_sealed_move(state, book, reading=reading, reason=reason)
@@ -135,7 +136,7 @@ def rule_late(
     expected: int | None = None,
     idempotency_key: str = "",
 ) -> Ruling:
-    """Who comes more than an hour late to the resumption loses (A.10)."""
+    """Rule that a player who comes more than an hour late to the resumption loses (A.10)."""
 
     def decide(game: Game, state: State, book: Regime) -> Remedy:
         return resumption.rule_late(
@@ -167,9 +168,9 @@ def restore_lost(
     expected: int | None = None,
     idempotency_key: str = "",
 ) -> Ruling:
-    """Go on without the lost envelope: the player makes the move that they had sealed (A.11).
+    """Continue without the lost envelope: the player makes the move that they had sealed (A.11).
 
-    `move` exactly as they wrote it; with their `receipt` the record says whether the commitment is to that very move.
+    `move` is the exact text they wrote; with their `receipt` the record says whether the commitment matches this move.
     """
 
     def decide(game: Game, state: State, book: Regime) -> Remedy:
@@ -190,7 +191,7 @@ def restore_lost(
 def annul_lost(
     *, actor: Actor, now: datetime, game_id: int, reason: str, idempotency_key: str = ""
 ) -> Ruling:
-    """Envelope and position are lost: the game is annulled and a new one is played at the board (A.11)."""
+    """Annul a game whose envelope and position are lost, and open a new one at the board (A.11)."""
     seen = Game.objects.filter(pk=game_id).first()
     if seen is not None:
         require(hooks.standing_of(actor, seen), Action.RULE)
@@ -217,7 +218,7 @@ def correct_time(
     expected: int | None = None,
     idempotency_key: str = "",
 ) -> Ruling:
-    """Put right a time that was set wrongly at the resumption (A.12)."""
+    """Correct a time that was set wrongly at the resumption (A.12)."""
 
     def decide(game: Game, state: State, book: Regime) -> Remedy:
         return resumption.correct_time(
@@ -260,5 +261,5 @@ def _inside(game: Game, one: Sealed, cards: Sequence[str], written: str, languag
 
 
 def _stored(game: Game, one: Sealed) -> SealedMove:
-    """What lies sealed, from the entry that sealed it."""
+    """Return the sealed move from its sealing entry."""
     return SealedMove.from_json(game.entries.get(seq=one.seq).data["sealed"])

@@ -1,4 +1,4 @@
-"""Undoing a ruling by new entries, alone or with another one in its place."""
+"""Reversal of a ruling by new entries, alone or with a replacement."""
 
 from __future__ import annotations
 
@@ -75,10 +75,11 @@ def reverse(
 ) -> Ruling:
     """Undo what a ruling did: position, clocks, counts, result and effects are as they were when it was made.
 
-    The clocks stand at that instant's readings, or at `clocks`, and start again with `resume`.  Time that was given on
-    a clock on the table is taken back there.  Calls and offers that it answered are open again.  Moves that were typed
-    in from paper stay; no ruling rests on them.  Conflict `already_superseded`, `advice_has_no_effect`, `game_went_on`
-    once a move or another ruling rests on it, `round_closed` where a closed round would lose a result.
+    The clocks get that instant's readings, or `clocks`, and start again with `resume`. Time given on a physical clock
+    is subtracted there. Calls and offers that the ruling answered are open again. Moves entered from paper stay,
+    because no ruling depends on them.
+    Raises: Conflict ("already_superseded", "advice_has_no_effect", "game_went_on" once a move or another ruling depends
+    on it, "round_closed" if a closed round would lose a result).
     """
     old, game, state = _locked(actor, ruling_id, expected)
     _undo_effects(old, actor=actor, now=now)
@@ -113,7 +114,10 @@ def supersede(
     expected: int | None = None,
     idempotency_key: str = "",
 ) -> Ruling:
-    """Undo a ruling and decide the question anew, in one transaction.  Raises what `reverse` and `rule` raise."""
+    """Undo a ruling and decide the question again, in one transaction.
+
+    Raises: the errors of `reverse` and `rule`.
+    """
     old, game, state = _locked(actor, ruling_id, expected)
     _undo_effects(old, actor=actor, now=now)
     reversal = _reversal(old, state, milliseconds(now), None, resume=False)
@@ -132,7 +136,7 @@ def supersede(
 
 
 def preview_reversal(*, actor: Actor, now: datetime, ruling: Ruling) -> Remedy:
-    """What `reverse` would append and change now; nothing is written.  Raises what it raises."""
+    """Return the remedy that `reverse` would apply now, without saving. Raises: the errors of `reverse`."""
     require(hooks.standing_of(actor, ruling.game), Action.RULE)
     _still_stands(ruling)
     game = Game.objects.get(pk=ruling.game_id)
@@ -146,7 +150,7 @@ def preview_reversal(*, actor: Actor, now: datetime, ruling: Ruling) -> Remedy:
 def preview_superseding(
     *, actor: Actor, now: datetime, ruling: Ruling, kind: str, facts: Mapping[str, object]
 ) -> Remedy:
-    """What the ruling in place of another would do, after that one is undone; nothing is written."""
+    """Return the remedy of the replacement ruling after the reversal, without saving."""
     require(hooks.standing_of(actor, ruling.game), Action.RULE)
     _still_stands(ruling)
     game = Game.objects.get(pk=ruling.game_id)
@@ -160,7 +164,7 @@ def preview_superseding(
 
 
 def _undone(state: State, undoing: Remedy, now: datetime) -> State:
-    """The game as it will be once the ruling is undone."""
+    """Return the state after the reversal."""
     at = max(milliseconds(now), state.at)
     return apply(state, Entry(state.seq + 1, EntryKind.REVERSAL, at, "", data=undoing.drafts[0].data))
 
@@ -193,13 +197,13 @@ def _effects(old: Ruling) -> tuple[Effect, ...]:
 
 
 def _laid(old: Ruling) -> str:
-    """Which measure the penalty was, by its first entry."""
+    """Return the kind of the penalty, by its first entry."""
     entry = next(iter(entries_of(old.game, old.first_seq - 1)), None)
     return str(entry.data.get("penalty", "")) if entry is not None else ""
 
 
 def _beyond(old: Ruling) -> tuple[Effect, ...]:
-    """Points, rounds and fines, as far as they still hold; a fine goes with its ruling."""
+    """Return the points, rounds and fines that still apply; a fine ends with its ruling."""
     made: list[Effect] = []
     of_ruling = {"game": old.game, "ruling": old.number}
     for row in PointAdjustment.objects.filter(**of_ruling, undone_at=None).select_related("registration"):
@@ -215,7 +219,7 @@ def _side_of(old: Ruling, registration_id: int) -> Side:
 
 
 def _seated(game: Game) -> Game:
-    """The game that is now at the board of `game`."""
+    """Return the game that is now at the board of `game`."""
     later = Game.objects.filter(replaces=game).first()
     return _seated(later) if later else game
 
@@ -257,7 +261,7 @@ def _reversal(
     was = before.state
     if resume and was.phase in (GamePhase.PLAYING, GamePhase.PAUSED):
         drafts.append(EntryDraft(EntryKind.RESUMED, was.turn))
-    # Elsewhere the clock stands on the table, and nobody knows what it showed.
+    # Elsewhere there is only a physical clock, whose readings are unknown.
     shown, then = (readings(state, at), readings(was, before.at)) if followed else (None, None)
     change = ClockChange(shown, dict(clocks) if clocks else then) if shown and then else None
     return Remedy(
@@ -275,7 +279,7 @@ def _reversal(
 
 
 def _as_before(state: State, was: State) -> tuple[Message, ...]:
-    """What else of the game is as it was: no result, and the count of illegal moves."""
+    """Return messages about the restored result and count of illegal moves."""
     result = (say("result_taken_back"),) if state.result and not was.result else ()
     counts = (
         say("illegal_count", side=sentence(side), count=was.illegal[side])
@@ -286,7 +290,7 @@ def _as_before(state: State, was: State) -> tuple[Message, ...]:
 
 
 def _taken_back(old: Ruling) -> tuple[tuple[EntryDraft, ...], tuple[Message, ...]]:
-    """What the ruling gave and took on the clock on the table, the other way round; the arbiter sets it there."""
+    """Return the opposite of the ruling's changes of a physical clock, which the arbiter sets at the board."""
     changes = dict.fromkeys(Side, 0)
     for entry in entries_of(old.game, old.first_seq - 1):
         if entry.seq > old.last_seq or entry.kind is not EntryKind.ADJUSTMENT:
@@ -339,7 +343,7 @@ def _take_back_replay(old: Ruling, *, actor: Actor, now: datetime) -> None:
 
 
 def keep_result(game: Game, result: str) -> None:
-    """A closed round keeps a result at every board: Conflict `round_closed` if `result`, the one to be, is none."""
+    """Check that a closed round keeps a result at every board. Raises: Conflict ("round_closed") if `result` is ""."""
     closed = Pairing.objects.filter(game=game, round__status=RoundStatus.CLOSED).exists()
     if closed and not result:
         raise Conflict(say("round_closed"))

@@ -1,4 +1,4 @@
-"""Ruling at a board: shown first, applied in one transaction, never edited, undone by new entries."""
+"""Rulings at a board: previewed, applied in one transaction, never edited, undone by new entries."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from tournaments.services.advancement import after_correction
 
 
 class Preview:
-    """What a ruling would do: `remedy` has the entries, the clocks before and after, and the result.
+    """The effects of a ruling: `remedy` has the entries, the clocks before and after, and the result.
 
-    `standings` are the lines of the section's table that would change.
+    `standings` are the changed lines of the section's table.
     """
 
     __slots__ = ("remedy", "standings")
@@ -43,7 +43,7 @@ class Preview:
 
 
 def preview(*, actor: Actor, now: datetime, game: Game, kind: str, facts: Mapping[str, object]) -> Preview:
-    """Exactly what `rule` would append and change now; nothing is written.  Raises what `rule` raises."""
+    """Return the effects of `rule` now, without saving. Raises: the errors of `rule`."""
     require(hooks.standing_of(actor, game), Action.RULE)
     remedy = remedy_of(game, state_of(game), kind, facts, now)
     refuse_late_correction_of(game, remedy)
@@ -67,11 +67,11 @@ def rule(
 ) -> Ruling:
     """Decide a question at a board and apply the remedy to record, clock, result and event.
 
-    `kind` and its `facts` are those of `tavleya.law.kinds.KINDS`.  `expected` is the entry that the arbiter's page
-    showed: Conflict `stale` if the game has gone on.  `advice`: the ruling is written down and changes nothing.
-    `photos` prove it: they are kept with the arbiter's own sheet, and the ruling names them.  Raises what `hand_in`
-    does.
-    Conflict `ruling_too_late`, `next_stage_begun` where later rounds rest on the result that it would change.
+    `kind` and its `facts` are those of `tavleya.law.kinds.KINDS`. `expected` is the entry that the arbiter's page
+    showed. `advice`: the ruling is recorded without effect. `photos` are evidence: they are stored with the arbiter's
+    sheet, and the ruling refers to them.
+    Raises: Conflict ("stale" if the game has changed, "ruling_too_late" and "next_stage_begun" if later rounds depend
+    on the result to change); the errors of `hand_in`.
     """
     game = _locked(actor, now, game_id, kind, facts, advice=advice)
     check_expected(game, expected)
@@ -92,7 +92,7 @@ def rule(
 def _with_photos(
     game: Game, remedy: Remedy, photos: Sequence[Picture], *, actor: Actor, now: datetime
 ) -> Remedy:
-    """The photographs handed in, and their numbers among the facts of the ruling."""
+    """Store the photographs and add their numbers to the facts of the ruling."""
     if not photos:
         return remedy
     before = game.sheet_photos.filter(keeper=Keeper.ARBITER.value).count()
@@ -102,7 +102,7 @@ def _with_photos(
 
 
 def remedy_of(game: Game, state: State, kind: str, facts: Mapping[str, object], now: datetime) -> Remedy:
-    """The pure decision with the regime and the regulations of the game."""
+    """Return the pure decision with the regime and the regulations of the game."""
     laws, live = regime_of(game), is_followed(game)
     given = read_facts(ruling_kind(kind).asked(laws, live=live), facts)
     return decide(kind, state, laws, max(milliseconds(now), state.at), given, live=live)
@@ -111,7 +111,7 @@ def remedy_of(game: Game, state: State, kind: str, facts: Mapping[str, object], 
 def _locked(
     actor: Actor, now: datetime, game_id: int, kind: str, facts: Mapping[str, object], *, advice: bool
 ) -> Game:
-    """The game locked; where the ruling reaches beyond its board, event and sections before it."""
+    """Lock the game; if the ruling has effects beyond its board, lock event and sections first."""
     if ruling_kind(kind).wide and not advice:
         unlocked = Game.objects.filter(pk=game_id).first() or lock_game(game_id)
         require(hooks.standing_of(actor, unlocked), Action.RULE)

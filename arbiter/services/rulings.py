@@ -1,4 +1,4 @@
-"""Applying a remedy: its entries, and the ruling that says what they are, in the caller's transaction."""
+"""Apply a remedy: append its entries and save the ruling, in the caller's transaction."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ def apply_remedy(
     part_of: Ruling | None = None,
     by_laws: bool = False,
 ) -> Ruling:
-    """Append the remedy's entries to the locked game and write the ruling; its effects elsewhere are the caller's.
+    """Append the remedy's entries to the locked game and save the ruling; the caller applies its other effects.
 
-    `supersedes`: the ruling whose reversal has just been appended.  `by_laws`: a player claimed, and the laws decided
-    it from the record: what follows from the claim is signed by no one.
+    `supersedes`: the ruling whose reversal has just been appended. `by_laws`: a player's claim, decided by the laws
+    from the record, so that the ruling has no signature.
     """
     number = next_number(game)
     drafts = tagged(tuple(map(_by_laws, remedy.drafts)) if by_laws else remedy.drafts, number)
@@ -66,12 +66,12 @@ def _by_laws(draft: EntryDraft) -> EntryDraft:
 
 
 def next_number(game: Game) -> int:
-    """The number of the next ruling; the game's row is locked, so nobody else counts now."""
+    """Return the number of the next ruling. The lock on the game makes it unique."""
     return game.rulings.count() + 1
 
 
 def tagged(drafts: tuple[EntryDraft, ...], number: int) -> tuple[EntryDraft, ...]:
-    """The entries of ruling `number`: the first one carries it, so that the ruling can be undone."""
+    """Return the entries of ruling `number`: the first one has the number, so that the ruling can be undone."""
     first, *others = drafts
     data = MappingProxyType({**first.data, "ruling": number})
     return (replace(first, data=data), *others)
@@ -123,7 +123,7 @@ def _readings(readings: Mapping[Side, int]) -> dict[str, int]:
 
 
 def _notify(game: Game, ruling: Ruling, actor: Actor, now: datetime) -> None:
-    """The players are notified at once, programs when what the ruling follows is public."""
+    """Notify the players at once, and webhooks when the state before the ruling is public."""
     board = Pairing.objects.filter(game=game).select_related("round__section__event").first()
     if board is None:
         return

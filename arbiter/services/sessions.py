@@ -31,7 +31,7 @@ def announce_session(
 ) -> PlaySession:
     """Announce when a session of the section starts and ends.
 
-    Raises BadInput `session_ends_before_start`, `not_announced_ahead`; Conflict `sessions_overlap`.
+    Raises: BadInput ("session_ends_before_start", "not_announced_ahead"); Conflict ("sessions_overlap").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.ANNOUNCE_SESSION)
@@ -60,7 +60,7 @@ def alter_session(
 ) -> PlaySession:
     """Announce other times for a session that has not begun; games due at the old start are not moved with it.
 
-    Raises what `announce_session` does, and Conflict `session_has_begun`; NotFound `no_such_session`.
+    Raises: the errors of `announce_session`; Conflict ("session_has_begun"); NotFound ("no_such_session").
     """
     session = _to_come(actor, now, session_id)
     before = _told(session)
@@ -74,9 +74,9 @@ def alter_session(
 
 @transaction.atomic
 def cancel_session(*, actor: Actor, now: datetime, session_id: int) -> None:
-    """Announce that a session that has not begun does not take place; the event's log keeps what was announced.
+    """Announce that a session that has not begun is cancelled; the event's log keeps the announcement.
 
-    Raises Conflict `session_has_begun`; NotFound `no_such_session`.
+    Raises: Conflict ("session_has_begun"); NotFound ("no_such_session").
     """
     session = _to_come(actor, now, session_id)
     happened(SESSION_CANCELLED, session, actor=actor, now=now, before=_told(session))
@@ -86,7 +86,7 @@ def cancel_session(*, actor: Actor, now: datetime, session_id: int) -> None:
 def _to_come(actor: Actor, now: datetime, session_id: int) -> PlaySession:
     seen = PlaySession.objects.filter(pk=session_id).first()
     section = lock_section(seen.section_id) if seen else None
-    session = PlaySession.objects.filter(pk=session_id).first()  # as it is under the lock
+    session = PlaySession.objects.filter(pk=session_id).first()  # read again under the lock
     if section is None or session is None:
         raise NotFound(say("no_such_session"))
     session.section = section
@@ -125,7 +125,7 @@ def _told(session: PlaySession) -> dict[str, str]:
 
 
 def session_of(game: Game, now: datetime) -> PlaySession | None:
-    """The last session of the game's section that has started: the one that is on, or has just ended."""
+    """Return the last started session of the game's section, which may have ended."""
     return (
         PlaySession.objects.filter(section__rounds__pairings__game=game, starts_at__lte=now)
         .order_by("-starts_at")
@@ -134,7 +134,7 @@ def session_of(game: Game, now: datetime) -> PlaySession | None:
 
 
 def next_session(game: Game, now: datetime) -> PlaySession | None:
-    """The next announced session, in which an adjourned game can be resumed."""
+    """Return the next announced session, in which an adjourned game can be resumed."""
     return (
         PlaySession.objects.filter(section__rounds__pairings__game=game, starts_at__gt=now)
         .order_by("starts_at")

@@ -1,4 +1,4 @@
-"""What an arbiter does about a score sheet that differs from the record."""
+"""Acts of an arbiter on a score sheet that differs from the record."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tavleya.record.entries import EntryDraft, EntryKind
 
 
 def open_finding(game: Game, key: str) -> SheetFinding:
-    """The finding of this name that waits at the board.  Raises NotFound `no_such_finding`."""
+    """Return the open finding with this key at the board. Raises: NotFound ("no_such_finding")."""
     for one in findings_at(game):
         if one.finding.key == key and not one.settled:
             return one
@@ -37,9 +37,9 @@ def let_stand(
     expected: int | None = None,
     idempotency_key: str = "",
 ) -> Game:
-    """The record stays as it is, whatever the sheet says; who decided so, and why, is in the record.
+    """Accept the record despite the sheet; the record has the user and the reason.
 
-    Raises NotFound `no_such_finding`; Conflict `stale`.
+    Raises: NotFound ("no_such_finding"); Conflict ("stale").
     """
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.RULE)

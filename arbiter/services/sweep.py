@@ -1,4 +1,4 @@
-"""Flags of games by correspondence: nobody sits at those boards, so the service looks for the arbiter."""
+"""Flags of correspondence games: no player sits at these boards, so the service rules on them."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ SWEEPER = Actor.of_system("correspondence")
 
 
 def call_fallen_flags(now: datetime) -> list[int]:
-    """Rule on every flag by correspondence that is down at `now`; returns the games, in order.
+    """Rule on every correspondence flag that is down at `now`; return the games in order.
 
-    Looked at again under each game's lock: a move that was made in time, or a ruling of somebody else, comes first,
-    and a second run does nothing.  What cannot be decided so (both flags, a claim that waits) is left to an arbiter.
+    Each game is checked again under its lock: a move made in time or another ruling has priority, and a second run
+    changes nothing. Cases without an automatic decision (both flags, an open claim) are left to an arbiter.
     """
     ruled = []
     for game_id, side in list(_down(milliseconds(now))):
@@ -34,7 +34,7 @@ def call_fallen_flags(now: datetime) -> list[int]:
 
 
 def _down(now_ms: int) -> Iterator[tuple[int, Side]]:
-    """Games by correspondence whose running clock has run out, by what their rows say."""
+    """Yield correspondence games whose running clock has run out, according to their rows."""
     rows = Game.objects.filter(phase=GamePhase.PLAYING, control__contains=PER_MOVE).order_by("pk")
     for game_id, snapshot in rows.values_list("pk", "snapshot").iterator():
         clock = snapshot.get("clock")
@@ -46,5 +46,5 @@ def _down(now_ms: int) -> Iterator[tuple[int, Side]]:
             yield game_id, side
 
 
-#: What the canonical text of a control by correspondence has, and no other (`TimeControl.times`).
+#: Occurs only in the canonical text of a correspondence time control (`TimeControl.times`).
 PER_MOVE = "days/move"

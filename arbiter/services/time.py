@@ -33,9 +33,9 @@ def adjust_time(
     expected: int | None = None,
     idempotency_key: str = "",
 ) -> Ruling:
-    """Give time to a side or take it away (ms, negative to take), for a stated reason (tavreli 6.10, 6.12, 13.4, 13.5).
+    """Add or subtract time of a side (ms, negative to subtract), for a stated reason (tavreli 6.10, 6.12, 13.4, 13.5).
 
-    Raises BadInput `negative_time` where a clock would go below nothing, `reason_missing`; Conflict `no_clock`.
+    Raises: BadInput ("negative_time" if a clock would be negative, "reason_missing"); Conflict ("no_clock").
     """
     game = lock_game(game_id)
     require(hooks.standing_of(actor, game), Action.SET_CLOCKS)

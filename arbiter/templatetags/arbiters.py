@@ -16,13 +16,13 @@ register = template.Library()
 
 @register.filter
 def named(section: Section, language: str) -> str:
-    """The section's name in the reader's language."""
+    """Return the section's name in the reader's language."""
     return section.name_in(language)
 
 
 @register.filter
 def short_name(name: str) -> str:
-    """`Carlsen M.`: the family name and initials, where a screen has no room for more."""
+    """Return the family name and initials, `Carlsen M.`, for narrow displays."""
     parts = split_name(name)
     initials = (part[0] + "." for part in f"{parts.given} {parts.patronymic}".split())
     return " ".join([parts.family, *initials])
@@ -30,5 +30,5 @@ def short_name(name: str) -> str:
 
 @register.inclusion_tag("hall/session_ending.html")
 def session_ending(event: Event) -> dict[str, object]:
-    """Where boards run on though their session is about to end, or has ended; asked anew by the page."""
+    """Return the context of the notice about boards still running near or after the end of their session."""
     return {"event": event, "near": near_their_end(event, timezone.now()), "language": language()}

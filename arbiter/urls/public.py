@@ -1,4 +1,4 @@
-"""Games, hall screens, rules and decisions, for anybody."""
+"""Public pages: games, hall screens, rules and decisions."""
 
 from django.urls import path
 

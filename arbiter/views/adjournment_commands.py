@@ -1,4 +1,4 @@
-"""What an arbiter does to a game that is adjourned or resumed: each act of its page, as it was typed in."""
+"""Acts on an adjourned or resumed game: handlers of its page's forms."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ HANDLERS: Mapping[str, Handler] = MappingProxyType(
 )
 
 
-# What was typed
+# Form input
 
 
 def _text(given: QueryDict, name: str, longest: int = 500) -> str:
@@ -176,13 +176,13 @@ def _side(name: str) -> Side | None:
 
 
 def _clocks(given: QueryDict) -> dict[Side, int]:
-    """The readings that were typed in, in milliseconds; a field left empty says nothing."""
+    """Return the entered readings in milliseconds, without empty fields."""
     typed = {side: given.get(f"left_{side.value}", "").strip() for side in Side}
     return {side: parse_reading(text) for side, text in typed.items() if text}
 
 
 def _times(given: QueryDict) -> dict[Side, Times] | None:
-    """What the clocks on the table showed, and the time used where that was written down."""
+    """Return the entered readings of physical clocks, with the time used if entered."""
     used = {side: given.get(f"used_{side.value}", "").strip() for side in Side}
     left = _clocks(given)
     return {

@@ -1,4 +1,4 @@
-"""Adjourning a game and resuming it, as the arbiter does both: one step after another, each when it is due."""
+"""The arbiter's page to adjourn and resume a game, one due step after another."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tavleya.sides import Side
 @sensitive_post_parameters("card_1", "card_2", "written", "receipt", "move")
 @require_http_methods(["GET", "HEAD", "POST"])
 def adjournment(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
-    """The step that the adjournment is at; posted, `do` is the act."""
+    """Show the current step of the adjournment; on POST, perform the act `do`."""
     frame, problem = BoardFrame.of(request, slug, game_id, Action.ADJOURN), None
     if request.method == "POST":
         handler = HANDLERS.get(request.POST.get("do", ""))
@@ -52,7 +52,7 @@ def adjournment(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
             problem = refused
             frame = BoardFrame.of(request, slug, game_id, Action.ADJOURN)
         else:
-            again = Game.objects.filter(replaces=game_id).first()  # played in the place of an annulled one
+            again = Game.objects.filter(replaces=game_id).first()  # the replay of an annulled game
             if again is not None:
                 return redirect("board-card", slug=slug, game_id=again.pk)
             return redirect("board-adjournment", slug=slug, game_id=game_id)
@@ -61,7 +61,7 @@ def adjournment(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 
 @require_safe
 def envelope(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
-    """The sheet to print and to put the cards into: everything that stands on the envelope, and who had it."""
+    """Show the sheet to print and to put the cards into, with the content of the envelope and its custody."""
     frame = BoardFrame.of(request, slug, game_id, Action.ADJOURN)
     try:
         sheet = envelope_sheet(frame.game)
@@ -71,7 +71,7 @@ def envelope(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 
 
 def stage_of(state: State) -> str:
-    """`play`, `sealing`, `sealed`, `adjourned`, `resuming`, `bad` (a sealed move to rule on), `lost` or `over`."""
+    """Return `play`, `sealing`, `sealed`, `adjourned`, `resuming`, `bad` (sealed move to rule on), `lost` or `over`."""
     if state.over:
         return "over"
     waiting = next(iter(state.sealed), None)
@@ -120,12 +120,12 @@ def _context(frame: BoardFrame) -> dict[str, Any]:
 
 
 def _is_elsewhere(game: Game) -> bool:
-    """Whether the record has no moves: the position that it would show is not the one on the table."""
+    """Return whether the record has no moves, so that its position is not that on the table."""
     return game.tracking != TrackingLevel.LIVE and not game.snapshot.get("ply")
 
 
 def _reply_by(state: State) -> str:
-    """Who may seal a reply in a second envelope, now that its author's move is on the board."""
+    """Return the side that may seal a reply in a second envelope, or an empty text."""
     try:
         return side_name(reply_due(state)[0])
     except Conflict:
@@ -133,7 +133,9 @@ def _reply_by(state: State) -> str:
 
 
 def _lateness(frame: BoardFrame, at: int) -> dict[str, Any]:
-    """Whether somebody may lose by being late, once the resumption is due; the arbiter says who, and the law if."""
+    """Return whether a player may lose by lateness once the resumption is due. The arbiter names the player, the law
+    decides.
+    """
     state = frame.state
     said, allowed = state.adjourned, regime_of(frame.game).late_ms
     due = None if said is None else said.due
@@ -154,7 +156,7 @@ def _both_moved(state: State) -> bool:
 
 
 def _clock_fields(frame: BoardFrame) -> list[dict[str, str]]:
-    """The two clocks to type in: what is typed already, and what they show where they are kept here."""
+    """Return the two clock inputs with the form data, and the readings of clocks kept here."""
     clock, given = frame.state.clock, frame.request.POST
     if clock is None:
         return []

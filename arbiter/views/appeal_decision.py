@@ -1,4 +1,4 @@
-"""The decision on an appeal: chosen, looked at with all that it changes, and only then entered."""
+"""Choose, preview and enter the decision on an appeal."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _MISSING = frozenset({"fact_missing", "arbiter_decides"})
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def decision(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Which decision; with `outcome` (and the `kind` of the ruling in its place) what it changes, and its words."""
+    """Show the possible decisions; with `outcome` (and the `kind` of a replacement) the effects and the text."""
     frame = AppealFrame.one(request, slug, number)
     if not frame.on_panel:
         raise PermissionDenied
@@ -65,7 +65,7 @@ def _choice(frame: AppealFrame) -> HttpResponse:
 
 
 class DecisionDraft:
-    """A decision that is being written: one outcome, with the facts of the ruling that takes the other's place."""
+    """A draft decision: one outcome, with the facts of the replacement ruling."""
 
     def __init__(
         self, frame: AppealFrame, outcome: Appeal.Outcome, kind: RulingKind | None, given: QueryDict
@@ -82,7 +82,7 @@ class DecisionDraft:
             typed = typed_from(self.asked, ruling.facts if self.kind.key == ruling.kind else {})
             facts = as_posted(self.asked, typed) or {}
         form = DecisionForm(appeal=self.appeal, outcome=self.outcome, initial={"version": self.frame.version})
-        # Facts that are still to be typed are no error of a form that has just been opened.
+        # Missing facts are not an error on a form that has just been opened.
         return self._page(form, typed, facts)
 
     def posted(self) -> HttpResponse:
@@ -107,7 +107,7 @@ class DecisionDraft:
         return self._page(form, typed, facts, problem)
 
     def _kept(self, form: DecisionForm) -> DecisionForm:
-        """What was typed, without asking for what is still missing."""
+        """Return an unbound form with the form data, without errors for missing fields."""
         kept = {name: self.given.get(name, "") for name in ("decision", "deposit") if name in self.given}
         return DecisionForm(
             appeal=self.appeal, outcome=self.outcome, initial={**kept, "version": self.frame.version}

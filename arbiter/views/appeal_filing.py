@@ -1,4 +1,4 @@
-"""Filing an appeal against a ruling: a player their own, an officer one that came on paper."""
+"""The form to file an appeal: a player their own, an officer one received on paper."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tournaments.models.pairing import Pairing
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def file(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResponse:
-    """The ruling, until when it can be appealed against, and the form; posted: the appeal is filed."""
+    """Show the ruling, the time limit and the form; on POST, file the appeal."""
     frame = AppealsFrame.at(request, slug)
     assert isinstance(frame, AppealsFrame)
     ruling = Ruling.objects.select_related("game", "arbiter").filter(game=game_id, number=number).first()
@@ -68,7 +68,7 @@ def file(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResp
 
 
 def _sides(frame: AppealsFrame, ruling: Ruling, board: Pairing) -> list[tuple[Side, str]]:
-    """For whom the visitor may file.  Raises PermissionDenied where for nobody."""
+    """Return the sides for which the visitor may file. Raises: PermissionDenied if there are none."""
     standing = hooks.standing_of(frame.actor, ruling.game)
     place = AppealBoard.of(board)
     names = {Side.WHITE: place.white, Side.BLACK: place.black}

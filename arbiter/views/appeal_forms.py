@@ -20,7 +20,7 @@ _LINES = forms.Textarea({"rows": 4})
 
 
 class FilingForm(DeskForm):
-    """`sides`: for whom it may be filed; asked only where there are two."""
+    """Form to file an appeal. `sides`: the possible appellants; the field is shown only if there are two."""
 
     aliases: ClassVar = {
         "grounds_missing": "grounds",
@@ -46,12 +46,12 @@ class FilingForm(DeskForm):
 
 
 class VersionForm(DeskForm):
-    """What the reader looked at when they opened the form."""
+    """Form with the version of the appeal that the reader saw when they opened it."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0)
 
     def renew(self, version: int) -> None:
-        """What was typed stays; another try acts on what is shown now."""
+        """Keep the form data, and let another attempt use the current version."""
         self.data = {**{name: self.data[name] for name in self.data}, "version": str(version)}
 
 
@@ -73,7 +73,7 @@ class WithdrawalForm(VersionForm):
 
 
 class DecisionForm(VersionForm):
-    """The words of a decision, and what becomes of the deposit (asked where one was paid)."""
+    """Form for the text of a decision, and for the deposit if one was paid."""
 
     aliases: ClassVar = {"decision_missing": "decision"}
 
@@ -110,7 +110,7 @@ class MemberForm(DeskForm):
     )
 
     def clean_username(self) -> int:
-        """The user's number."""
+        """Return the user's key."""
         name = self.cleaned_data["username"].strip()
         people = get_user_model().objects.filter(username=name, is_active=True)
         found = people.values_list("pk", flat=True).first()

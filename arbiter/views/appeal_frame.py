@@ -1,4 +1,4 @@
-"""Who may open the pages of appeals: the desk, the committee, and the players of the game."""
+"""Access to the pages of appeals: the desk, the committee and the players of the game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tournaments.views.frame import EventFrame
 
 
 class AppealsFrame(EventFrame):
-    """An event whose appeals the visitor may look through: they sit at its desk or in its committee."""
+    """An event whose appeals the visitor may read, as a member of its desk or committee."""
 
     def __init__(self, request: HttpRequest, actor: Actor, event: Event) -> None:
         super().__init__(request, actor, event)
@@ -36,7 +36,7 @@ class AppealsFrame(EventFrame):
 
     @classmethod
     def of(cls, request: HttpRequest, slug: str) -> AppealsFrame:
-        """Raises Http404, or PermissionDenied for somebody who is neither."""
+        """Return the frame of the event's appeals. Raises: Http404; PermissionDenied outside desk and committee."""
         frame = cls.at(request, slug)
         assert isinstance(frame, AppealsFrame)
         if not (frame.may(Action.SEE_DESK) or frame.in_committee):
@@ -69,7 +69,7 @@ class AppealsFrame(EventFrame):
     def answer(
         self, template: str, context: Mapping[str, Any], problem: DomainError | None = None
     ) -> HttpResponse:
-        """The page, or what was refused with its status."""
+        """Return the page, or the error with its status."""
         shown, status = {**self.context(), **context}, 200
         if problem is not None:
             refused = Refused.by(problem)
@@ -86,7 +86,7 @@ class AppealFrame(AppealsFrame):
 
     @classmethod
     def one(cls, request: HttpRequest, slug: str, number: int) -> AppealFrame:
-        """Raises Http404, PermissionDenied."""
+        """Return the frame of one appeal. Raises: Http404; PermissionDenied."""
         frame = cls.at(request, slug)
         assert isinstance(frame, AppealFrame)
         rows = Appeal.objects.select_related("event", "ruling__game", "ruling__arbiter", "filed_by")
@@ -118,5 +118,5 @@ class AppealFrame(AppealsFrame):
         return version_of(self.appeal)
 
     def meanwhile(self, version: int | None) -> list[str]:
-        """What has been done about the appeal since that version."""
+        """Return the acts on the appeal since that version, as texts."""
         return [words for _, _, words in history(self.appeal)[version:]] if version is not None else []

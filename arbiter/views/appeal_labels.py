@@ -1,4 +1,4 @@
-"""Appeals in words: their states, what happened to them, the ruling that they are about."""
+"""Texts about appeals: their states, their history and their rulings."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _HANDLERS: Mapping[str, str] = MappingProxyType(
 
 
 def state_name(appeal: Appeal, now: datetime) -> str:
-    """`waits for a hearing`, `heard`, `decided: the ruling is upheld` …"""
+    """Return the state: `waits for a hearing`, `heard`, `decided: the ruling is upheld` …"""
     if appeal.status == Appeal.Status.WITHDRAWN:
         return gettext("withdrawn")
     if appeal.status == Appeal.Status.DECIDED:
@@ -72,7 +72,7 @@ def state_name(appeal: Appeal, now: datetime) -> str:
 
 
 def time_left(until: datetime | None, now: datetime) -> str:
-    """How long something still lasts; empty once it is over, or where no time counts."""
+    """Return the time left until `until`, empty if it is over or has not started."""
     if until is None or until < now:
         return ""
     minutes = int((until - now).total_seconds()) // 60
@@ -85,7 +85,7 @@ def time_left(until: datetime | None, now: datetime) -> str:
 
 
 def history(appeal: Appeal) -> list[tuple[datetime, str, str]]:
-    """What was done about it: when, by whom, what; the oldest first."""
+    """Return the acts on the appeal: time, actor and text, the oldest first."""
     rows = list(Log.objects.filter(event=appeal.event_id, subject=f"appeal:{appeal.pk}").order_by("pk"))
     who = names_of(row.actor for row in rows)
     return [(row.at, who[row.actor], _handle(row)) for row in rows]
@@ -104,7 +104,7 @@ def _handle(row: Log) -> str:
 
 @dataclass(frozen=True, slots=True)
 class AppealBoard:
-    """Where the ruling was made, in words."""
+    """Texts about the board of the ruling."""
 
     section: str
     round: str
@@ -125,7 +125,7 @@ class AppealBoard:
 
 
 def line_of(appeal: Appeal, now: datetime, board: Pairing | None = None) -> dict[str, object]:
-    """One appeal in a list.  `board`: of the ruling's game, where the caller has it already."""
+    """Return one appeal for a list. `board`: that of the ruling's game, if the caller has it."""
     place = AppealBoard.of(board or board_of(appeal.ruling.game))
     side = Side(appeal.side)
     return {
@@ -142,7 +142,7 @@ def line_of(appeal: Appeal, now: datetime, board: Pairing | None = None) -> dict
 
 
 def about_ruling(ruling: Ruling, *, notes: bool) -> dict[str, object]:
-    """The ruling whole: what was done, by which articles, on which facts."""
+    """Return the context of the full ruling: effects, articles and facts."""
     shown = shown_ruling(ruling, notes=notes, undone_by=0)
     return {
         "line": {"ruling": shown},

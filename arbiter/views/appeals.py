@@ -1,4 +1,4 @@
-"""Appeals at the desk: the list, one appeal with all that is done about it."""
+"""Appeals at the desk: the list, and the page of one appeal with its acts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tavleya.sides import Side
 
 @require_safe
 def appeals(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every appeal, those to be decided first."""
+    """List all appeals, undecided ones first."""
     frame = AppealsFrame.of(request, slug)
     boards = boards_by_game(frame.event)
     lines = [line_of(row, frame.now, boards.get(row.ruling.game_id)) for row in appeals_of(frame.event)]
@@ -45,7 +45,7 @@ def appeals(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The appeal; posted, `do` is what is done about it."""
+    """Show the appeal; on POST, perform the act `do`."""
     frame = AppealFrame.one(request, slug, number)
     if request.method != "POST":
         return _page(frame)
@@ -132,7 +132,7 @@ def _page(
 
 
 def _forms(frame: AppealFrame) -> dict[str, VersionForm]:
-    """What this visitor may do about the appeal now."""
+    """Return the forms of the acts that this visitor may perform now."""
     row = frame.appeal
     if not row.pending:
         return {}

@@ -1,4 +1,4 @@
-"""The tiles of the console: one board each, everything said that its template prints."""
+"""The tiles of the console: one board each, with all values of its template."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class CardSeat:
 
 @dataclass(frozen=True, slots=True)
 class BoardCard:
-    """One board on the overview.  `look`: the class that says what matters most; `warnings`: the loudest first.
+    """One board on the overview. `look`: the CSS class of the most important state; `warnings`: the most urgent first.
 
-    `clock_full`: the time (ms) that the longer of the clocks began with, 0 where none is followed.
+    `clock_full`: the longer initial time (ms) of the two clocks, 0 if the game has no live clock.
     """
 
     key: int

@@ -1,4 +1,4 @@
-"""What the arbiters' pages about one board have in common: who may open them, the board beside the form."""
+"""Shared frame of the arbiters' pages about one board: access, and the board next to the form."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from tournaments.selectors.boards import board_of_game
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 
-_MEANWHILE = 10  # entries told to an arbiter who looked at an older board
+_MEANWHILE = 10  # entries shown to an arbiter with an outdated page
 
 
 class BoardFrame:
-    """A board of an event, at whose desk the visitor sits and may do `action` there."""
+    """A board of an event; the visitor may perform `action` there, at the event's desk."""
 
     def __init__(self, request: HttpRequest, desk: DeskFrame, pairing: Pairing) -> None:
         self.request, self.desk, self.pairing = request, desk, pairing
@@ -47,7 +47,7 @@ class BoardFrame:
 
     @classmethod
     def of(cls, request: HttpRequest, slug: str, game_id: int, action: Action = Action.RULE) -> BoardFrame:
-        """Raises Http404 where there is no such board, PermissionDenied where this is not for the visitor."""
+        """Return the frame of a board. Raises: Http404 if it does not exist; PermissionDenied."""
         desk = DeskFrame.of(request, slug)
         pairing = board_of_game(slug, game_id)
         if pairing is None:
@@ -70,19 +70,19 @@ class BoardFrame:
         return allowed(hooks.standing_of(self.actor, self.game), action)
 
     def expected(self) -> int | None:
-        """The entry that the submitted page showed."""
+        """Return the last entry that the submitted page showed."""
         seq = self.request.POST.get("seq", "")
         return int(seq) if seq.isdecimal() and len(seq) < 10 else None
 
     def meanwhile(self) -> list[str]:
-        """What has happened at the board since."""
+        """Return the entries since the submitted page, as texts."""
         return [line(row).words for row in rows_of(self.game, self.expected() or 0)[:_MEANWHILE]]
 
     def context(self) -> dict[str, Any]:
         pairing, state = self.pairing, self.state
         followed = is_followed(self.game)
         unseen = not followed and not state.ply
-        clock = state.clock if followed else None  # elsewhere it stands on the table
+        clock = state.clock if followed else None  # other boards have a physical clock
         readings = clock.readings(max(server_now_ms(), state.at)) if clock else None
         seats = ((Side.WHITE, pairing.white), (Side.BLACK, pairing.black))
         return {
@@ -114,7 +114,7 @@ class BoardFrame:
         }
 
     def _trail(self) -> list[tuple[str, str]]:
-        """The board, and the page before an envelope."""
+        """Return the links to the board and, for an envelope, to the page before it."""
         here = [self.event.slug, self.game.pk]
         board = gettext("Board %(n)s") % {"n": self.pairing.board}
         found = [(board, reverse("board-card", args=here))]
@@ -126,7 +126,7 @@ class BoardFrame:
     def answer(
         self, template: str, context: Mapping[str, Any], problem: DomainError | None = None
     ) -> HttpResponse:
-        """The page, with what was refused and (where the game has gone on) what happened meanwhile."""
+        """Return the page, with the error and, if the game has changed, the entries since the submitted page."""
         shown, status = {**self.context(), **context}, 200
         if problem is not None:
             refused, tried = Refused.by(problem), self.request.method == "POST"

@@ -1,4 +1,4 @@
-"""What an electronic board shows otherwise than the record, in words and pictures, and what feeds a game."""
+"""Questions of electronic boards in words and pictures, and the source of a game's moves."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ _WORDS: Mapping[str, str] = MappingProxyType(
 _FEEDS: Mapping[str, str] = MappingProxyType(
     {Feed.HAND: N_("by hand"), Feed.BOARD: N_("electronic board"), Feed.PGN: N_("PGN")}
 )
-_MOST_MARKED = 16  # squares: where more differ, marks would say nothing
+_MOST_MARKED = 16  # squares: with more differences, marks do not help
 
 
 def words_of_question(one: BoardQuestion) -> str:
-    """What a question asks, in one line."""
+    """Return a question as one line of text."""
     moves = one.shown.get("moves") or []
     text = moves[one.ply - 1] if 0 < one.ply <= len(moves) else ""
     number = f"{(one.ply + 1) // 2}{'.' if one.ply % 2 else '…'} {text}".strip() if one.ply else ""
@@ -62,7 +62,9 @@ def words_of_question(one: BoardQuestion) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ShownQuestion:
-    """`record` and `board`: their positions, where known; `take`: what entering it does, empty where nothing can be."""
+    """A question with both positions, if known; `take` labels the button to enter the board's state, empty if
+    impossible.
+    """
 
     key: int
     words: str
@@ -76,7 +78,7 @@ class ShownQuestion:
 
 
 def shown_questions(game: Game) -> list[ShownQuestion]:
-    """Those that wait at a board, the oldest first."""
+    """Return the open questions of a board, the oldest first."""
     rows = questions_of([game.pk]).get(game.pk, ())
     if not rows:
         return []
@@ -85,7 +87,7 @@ def shown_questions(game: Game) -> list[ShownQuestion]:
 
 
 def source_context(game: Game) -> dict[str, Any]:
-    """What feeds a game, and what it could be fed by."""
+    """Return the context with the current and the possible sources of a game's moves."""
     row: GameSource | None = getattr(game, "source", None)
     return {
         "fed_by": gettext(_FEEDS[row.feed]) if row else "",
@@ -121,7 +123,7 @@ def _shown(game: Game, state: State, one: BoardQuestion) -> ShownQuestion:
 
 
 def _board_position(state: State, one: BoardQuestion, moves: list[str]) -> tuple[Figures | None, str]:
-    """The pieces as the board has them and its last move in words; None where neither is known."""
+    """Return the position on the board and its last move as text; None if neither is known."""
     if fen := one.shown.get("fen"):
         return figures_placed(str(fen)), ""
     if not moves:
@@ -138,7 +140,7 @@ def _board_position(state: State, one: BoardQuestion, moves: list[str]) -> tuple
 
 
 def _displaced(state: State, position: Position, text: str) -> Figures | None:
-    """After a move that cannot be played: its piece where it was put."""
+    """Return the position with the piece of an unplayable move on its target square."""
     try:
         return state.rules.displace(position, text).figures()
     except DomainError:
@@ -146,7 +148,7 @@ def _displaced(state: State, position: Position, text: str) -> Figures | None:
 
 
 def _last_words(state: State, moves: list[str]) -> str:
-    """The last of some moves with its number, `12. Nf3`; empty where there are none."""
+    """Return the last move with its number, `12. Nf3`, or an empty text."""
     position = state.line.start
     words = ""
     for number, text in enumerate(moves, 1):
@@ -167,7 +169,7 @@ def _number(start: Position, ply: int, text: str) -> str:
 
 
 def _take(code: QuestionCode, one: BoardQuestion) -> str:
-    """What the button that enters it says."""
+    """Return the label of the button that enters the board's state."""
     if code is QuestionCode.RESULT:
         return gettext("Enter %(result)s") % {"result": result_shown(one.mark)}
     if code is QuestionCode.ILLEGAL_MOVE:

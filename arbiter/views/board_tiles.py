@@ -13,7 +13,7 @@ from arbiter.views.desk import ShownCall
 
 
 def tiles_markup(cards: Iterable[BoardCard]) -> SafeString:
-    """The content of the list of tiles."""
+    """Return the markup of the list of tiles."""
     board, calls = escape(gettext("Board")), gettext("%(side)s calls: %(reason)s")
     return mark_safe("\n".join(_tile(card, board, calls) for card in cards))  # noqa: S308  every text is escaped
 

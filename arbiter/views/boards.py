@@ -1,4 +1,4 @@
-"""The console: every board of the rounds that are played, what waits for an arbiter, what the others have changed."""
+"""The console: the boards of all rounds in progress, the queue, and recent changes by other officials."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tournaments.views.desk.pages import page_of
 from tournaments.views.frame import language
 from tournaments.views.labels import round_name
 
-PART = "X-Part"  # asks for the boards alone
+PART = "X-Part"  # requests only the boards
 
 _ATTENTION = "attention"
 _TABLES = "desk_electronic_boards"  # where a board is given its table
@@ -50,7 +50,7 @@ _CHANGES = 3
 
 @dataclass(frozen=True, slots=True)
 class BoardFilter:
-    """What the address asks for: which tiles, of which section and round, all tiles or the most urgent, mine alone."""
+    """The filter of the URL: tiles to show, section, round, all tiles or the most urgent, own boards only."""
 
     show: str
     section: str
@@ -81,10 +81,10 @@ class BoardFilter:
 
 @require_safe
 def boards(request: HttpRequest, slug: str) -> HttpResponse:
-    """The console.  With `seen` (a poll): 204 where nothing has changed."""
+    """Show the console. With `seen` (a poll): 204 if nothing has changed."""
     frame, asked, now_ms = DeskFrame.of(request, slug), BoardFilter.by(request), server_now_ms()
     now, every_round = moment(now_ms), asked.show in ("finished", "all")
-    # Before the boards are read: what happens meanwhile is news to the next poll.
+    # Before the boards are read, so that later changes are news to the next poll.
     changes = console_changes_of(frame.event, closed_rounds=every_round)
     if changes.nothing_since(request.GET.get("seen", ""), now_ms):
         return fresh(HttpResponse(status=204))
@@ -146,7 +146,7 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _unassigned(slug: str, event_id: int) -> list[dict[str, str]]:
-    """By section, electronic boards that report and stand at no table, and where they are given one.  One query."""
+    """Return reporting electronic boards without a table, by section, with the link to assign them. One query."""
     found: dict[str, dict[str, str]] = {}
     for one in unassigned_boards(event_id).select_related("section")[:_MOST_CARDS]:
         section = one.section
@@ -166,7 +166,7 @@ def _wanted(board: ConsoleBoard, asked: BoardFilter, own: Duty | None) -> bool:
 
 
 def covers_board(duty: Duty, board: ConsoleBoard) -> bool:
-    """Whether an arbiter on duty has been given this board."""
+    """Return whether this board is assigned to the arbiter on duty."""
     number = board.pairing.board
     return (
         duty.section_id in (None, board.pairing.round.section_id)
@@ -176,7 +176,7 @@ def covers_board(duty: Duty, board: ConsoleBoard) -> bool:
 
 
 def _within(waiting: list[QueueItem], boards: list[ConsoleBoard], asked: BoardFilter) -> list[QueueItem]:
-    """What waits at the boards that are asked for; without a filter everything."""
+    """Return the queue items of the filtered boards, all items without a filter."""
     if not (asked.section or asked.round or asked.mine):
         return waiting
     here = {board.pairing.pk for board in boards}
@@ -186,14 +186,14 @@ def _within(waiting: list[QueueItem], boards: list[ConsoleBoard], asked: BoardFi
 def _boards_elsewhere(
     waiting: Iterable[QueueItem], boards: Iterable[ConsoleBoard], now_ms: int
 ) -> list[ConsoleBoard]:
-    """The boards of the queue that are not among `boards`: appeals come from closed rounds too.  No query."""
+    """Return the queue's boards that are not in `boards`: appeals come from closed rounds too. No query."""
     known = {board.pairing.pk for board in boards}
     others = {item.pairing.pk: item.pairing for item in waiting if item.pairing.pk not in known}
     return [console_board(pairing, now_ms) for pairing in others.values()]
 
 
 def _filters(boards: list[ConsoleBoard], asked: BoardFilter, attention: int) -> list[dict[str, Any]]:
-    """The tabs; only those are counted whose boards have all been looked at.  `attention`: boards of the queue."""
+    """Return the tabs, with a count if all their boards were read. `attention`: number of boards in the queue."""
     names = {
         "running": gettext("Running"),
         _ATTENTION: gettext("Needs an arbiter"),

@@ -1,4 +1,4 @@
-"""The arbiter's card of one board: what happened there, and what they do about it."""
+"""The arbiter's card of one board: its history and its acts."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _LEDGER = 60  # newest entries shown at once
 
 @require_safe
 def card(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
-    """The page, or with the header `X-Part` the part that changes; 204 where nothing is newer than `seen`."""
+    """Show the page, or with the header `X-Part` its changing part; 204 if there is nothing newer than `seen`."""
     frame, pairing = _pairing(request, slug, game_id)
     assert pairing.game is not None
     if PART in request.headers and request.GET.get("seen") == shown_at(pairing):
@@ -103,7 +103,7 @@ def handle_action(request: HttpRequest, slug: str, game_id: int, name: str) -> H
     return redirect("board-card", slug=slug, game_id=game_id)
 
 
-# What an arbiter does
+# Acts of an arbiter
 
 
 def _expected(given: QueryDict) -> dict[str, Any]:
@@ -189,7 +189,7 @@ def _let_stand(given: QueryDict, who: dict[str, Any]) -> None:
 
 
 def _set_by_sheet(given: QueryDict, who: dict[str, Any]) -> None:
-    """The result that the rules of the board gave, by a ruling that can be undone."""
+    """Set the result that follows from the rules at the board, by a ruling that can be undone."""
     one = open_finding(Game.objects.get(pk=who["game_id"]), given.get("finding", ""))
     if one.finding.result is None:
         raise BadInput(say("no_result_chosen"))
@@ -247,7 +247,7 @@ _HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any]], object]] = {
 }
 
 
-# What they see
+# Context of the page
 
 
 def _pairing(request: HttpRequest, slug: str, game_id: int) -> tuple[DeskFrame, Pairing]:
@@ -285,7 +285,7 @@ def _answer(
 
 
 def _refused_after_waiting(request: HttpRequest, game: Game | None, problem: DomainError) -> HttpResponse:
-    """Of a form that was typed without a network; where the game has gone on, also how."""
+    """Return the error response for a form filled in offline, with the changes of the game if the page was outdated."""
     sentences = [str(Refused.by(problem).sentence)]
     if problem.code == "stale":
         sentences += _meanwhile(game, _expected(request.POST)["expected"])
@@ -308,7 +308,7 @@ def _context(frame: DeskFrame, pairing: Pairing) -> dict[str, Any]:
     rulings = rulings_of(game, notes=True)
     followed = is_followed(game)
     unseen = not followed and not state.ply
-    clock = state.clock if followed else None  # elsewhere it stands on the table, and nobody presses this one
+    clock = state.clock if followed else None  # other boards have a physical clock, not pressed here
     counts = counts_of(frame.event, [registration.player_id for _, registration in _seats(pairing)])
     seats = dict(_seats(pairing))
     names = {side: registration.player.name_in(language()) for side, registration in _seats(pairing)}

@@ -1,4 +1,4 @@
-"""What the others have changed, in words."""
+"""Texts about the changes of other officials."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.views.desk.log_lines import log_lines
 
 @dataclass(frozen=True, slots=True)
 class ShownChange:
-    """`where` is the board, with its address, or what a row of the log is about."""
+    """A change in words. `where` is the board, with its URL, or the subject of a log row."""
 
     who: str
     what: str

@@ -1,4 +1,4 @@
-"""The checklists by phase: what the data say, what an arbiter ticks.  They warn and block nothing."""
+"""The checklists by phase, with computed and manual points. They warn and block nothing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NAMED = 12  # boards named in a warning
 
 @dataclass(frozen=True, slots=True)
 class ChecklistLine:
-    """`state` is `done`, `open` (a warning where the data say so) or `later`; `sign` says it without colour."""
+    """A point in words. `state` is `done`, `open` (a warning if computed) or `later`; `sign` needs no colour."""
 
     key: str
     words: str
@@ -44,7 +44,7 @@ class ChecklistLine:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def checklists(request: HttpRequest, slug: str) -> HttpResponse:
-    """The lists of a round (`round`, by default the newest that is not closed) and of the event."""
+    """Show the lists of a round (`round`, by default the newest that is not closed) and of the event."""
     frame, refused = DeskFrame.of(request, slug), None
     rounds = list(
         Round.objects.filter(section__event=frame.event, section__archived_at__isnull=True)

@@ -1,4 +1,4 @@
-"""What a player may claim at a board, and what it costs to be wrong: said before they claim."""
+"""Draw claims of a player, and the price of a wrong claim, shown before they claim."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ClaimForm:
 
 
 def claim_form(regime: Regime) -> ClaimForm | None:
-    """None where draws come about by themselves (draughts)."""
+    """Return the form, or None if draws occur without a claim (draughts)."""
     if not spec_of(regime.game).draws_claimed:
         return None
     kinds = [(kind.value, claim_name(kind)) for kind in regime.claim_articles]

@@ -1,4 +1,4 @@
-"""The replay of the two clocks: for arbiters with the readings of physical ones; for everybody, once a game is over."""
+"""The replay of the two clocks: with physical readings for arbiters, public once a game is over."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PART = "X-Part"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def clocks(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
-    """The replay at `at` or `entry`; posted: what the physical clocks show."""
+    """Show the replay at `at` or `entry`; on POST, record the readings of physical clocks."""
     frame, problem = BoardFrame.of(request, slug, game_id, Action.SEE_DESK), None
     if request.method == "POST":
         try:
@@ -64,7 +64,7 @@ def clocks(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 
 @require_safe
 def public_clocks(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
-    """The replay of a game that is over, without who did what for which reason."""
+    """Show the replay of a finished game, without users and reasons."""
     board = find_board(request, slug, game_id)
     if not clocks_recorded(board.game):
         raise Http404

@@ -21,7 +21,7 @@ from tavleya.permissions import Action
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def committee(request: HttpRequest, slug: str) -> HttpResponse:
-    """Members and regulation; posted, `do` is `appoint`, `dismiss` (`member`) or `regulate`."""
+    """Show members and regulation; on POST, `do` is `appoint`, `dismiss` (`member`) or `regulate`."""
     frame = AppealsFrame.of(request, slug)
     appoint, regulate = MemberForm(auto_id="member-%s"), _regulation(frame)
     problem: DomainError | None = None

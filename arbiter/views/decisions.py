@@ -1,4 +1,4 @@
-"""Decisions on appeals that have been published, for everybody."""
+"""The public page of published decisions on appeals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.views.frame import EventFrame
 
 @require_safe
 def decisions(request: HttpRequest, slug: str) -> HttpResponse:
-    """What was appealed against, on which grounds, and what the committee decided; the newest first."""
+    """List the appealed rulings, the grounds and the committee's decisions, the newest first."""
     frame = EventFrame.at(request, slug)
     boards, now = boards_by_game(frame.event), timezone.now()
     rows = published_decisions(frame.event).prefetch_related("panel__user")
@@ -35,7 +35,7 @@ def decisions(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def decisions_link(event: Event) -> Link | None:
-    """The page, once there is a decision to read (registered with `tournaments.hooks`)."""
+    """Return the link to the page if there is a decision (registered with `tournaments.hooks`)."""
     if not published_decisions(event).exists():
         return None
     return Link(gettext("Decisions on appeals"), reverse("decisions", args=[event.slug]))

@@ -1,4 +1,4 @@
-"""Who may sit at the arbiters' desk of an event, and what its pages share."""
+"""Access to the arbiters' desk of an event, and the shared frame of its pages."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from tournaments.views.frame import EventFrame
 
 
 class DeskFrame(EventFrame):
-    """An event at whose desk the visitor may sit."""
+    """An event with a desk that is open to the visitor."""
 
     @classmethod
     def of(cls, request: HttpRequest, slug: str) -> DeskFrame:
-        """Raises Http404, or PermissionDenied for somebody without a role there."""
+        """Return the frame of the desk. Raises: Http404; PermissionDenied for a visitor without a role."""
         frame = cls.at(request, slug)
         assert isinstance(frame, DeskFrame)
         if not allowed(frame.standing, Action.SEE_DESK):
@@ -45,7 +45,7 @@ class DeskFrame(EventFrame):
         return standing_in(self.actor, self.event)
 
     def menu(self, section: Section | None = None, trail: Iterable[tuple[str, str]] = ()) -> DeskMenu:
-        """The frame around the page: of a board's section, and what is between the console and the page."""
+        """Return the frame around the page: the section of a board, and the links from the console to the page."""
         return DeskMenu(self.request, self.event, self.standing, section, trail)
 
     def context(self) -> dict[str, object]:
@@ -70,7 +70,7 @@ report_parts: Collector[[HttpRequest, DeskFrame], AddedPart] = Collector()
 
 
 def signed_in(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Send a visitor who has not signed in to do so; the desk is nothing for the public."""
+    """Redirect a visitor who is not signed in to the log-in; the desk is not public."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -88,7 +88,7 @@ def fresh(response: HttpResponse) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class ShownCall:
-    """An open call in words: by whom, why, and for how long it has been waiting; `seq` is its entry."""
+    """An open call in words: side, reason and waiting time; `seq` is its entry."""
 
     seq: int
     side: str
@@ -101,7 +101,7 @@ def shown_call(seq: int, side: str, reason: str, text: str, at: int, now_ms: int
 
 
 def ago(at: int, now_ms: int) -> str:
-    """How long ago an instant was, in whole minutes, or hours and minutes."""
+    """Return the time since an instant, in whole minutes, or hours and minutes."""
     minutes = (now_ms - at) // MINUTE
     if minutes <= 0:
         return gettext("just now")

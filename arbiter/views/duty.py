@@ -1,4 +1,4 @@
-"""Who is on duty, where, and what each has changed lately; going on duty and off it."""
+"""Arbiters on duty with their areas and recent changes; start and end of duty."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ENDED = 20
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def duty(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page; posted, `do` is `on` or `off`."""
+    """Show the arbiters on duty; on POST, `do` is `on` or `off`."""
     frame, refused, field = DeskFrame.of(request, slug), None, ""
     if request.method == "POST":
         try:
@@ -98,7 +98,7 @@ def _shown(row: Duty, now_ms: int) -> dict[str, Any]:
 
 
 def where_of(row: Duty, section: Section | None) -> str:
-    """The boards that an arbiter on duty has been given."""
+    """Return the boards assigned to an arbiter on duty, as text."""
     parts = [section.name_in(language())] if section else []
     first, last = row.first_board, row.last_board
     if first is not None and last is not None:

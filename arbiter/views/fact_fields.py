@@ -1,4 +1,4 @@
-"""The form of a ruling, made from the schema of its facts, and what was typed into it read back."""
+"""The form of a ruling, built from the schema of its facts, and the parser of its input."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tavleya.record.results import Result
 from tavleya.sides import Side
 
 _CHOSEN = (FactKind.SIDE, FactKind.SIDES, FactKind.CHOICE, FactKind.YES_NO, FactKind.RESULT)
-# What holds unless the arbiter says otherwise.
+# Facts that are true unless the arbiter says otherwise.
 _YES = frozenset({"resume", "last_period"})
 _HELP: Mapping[FactKind, str] = {
     FactKind.TIME: N_("minutes and seconds, for example 2:00"),
@@ -37,7 +37,7 @@ _HELP: Mapping[FactKind, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One box of a field: its name in the form, what it is called there, and what stands in it."""
+    """One input of a field: its form name, label and value."""
 
     name: str
     label: str
@@ -74,7 +74,7 @@ class FactField:
 
 
 def field_of(fact: Fact, typed: Mapping[str, str], bad: str = "") -> FactField:
-    """The fact with what is `typed` (by names of the form's boxes) in it; `bad` is the fact that was refused."""
+    """Return the field of a fact with the form data `typed`; `bad` is the name of the rejected fact."""
     label = fact.about.render(gettext)
     said = gettext(_HELP[fact.kind]) if fact.kind in _HELP else ""
     shown = FactField(fact.name, _control(fact), label[:1].upper() + label[1:], fact.required, said)
@@ -96,12 +96,12 @@ def field_of(fact: Fact, typed: Mapping[str, str], bad: str = "") -> FactField:
 
 
 def _article(fact: Fact, typed: Mapping[str, str]) -> str:
-    """The article chosen from the list, else the source typed beside it."""
+    """Return the article chosen from the list, else the source entered next to it."""
     return typed.get(fact.name, "").strip() or typed.get(f"{fact.name}_other", "").strip()
 
 
 def _when(fact: Fact, typed: Mapping[str, str]) -> tuple[str, bool]:
-    """The answers that the fact belongs to, and whether another one is given."""
+    """Return the answers for which the fact is needed, and whether another answer is given."""
     if fact.needed_for is None:
         return "", False
     name, answers = fact.needed_for
@@ -133,11 +133,11 @@ def _answers(fact: Fact) -> tuple[str, ...]:
     return (*listed.get(fact.kind, fact.answers), *((UNKNOWN,) if fact.unknown else ()))
 
 
-# Writing: facts as they stand in the boxes
+# Writing: facts as form data
 
 
 def typed_from(schema: tuple[Fact, ...], facts: Mapping[str, object]) -> dict[str, str]:
-    """The boxes filled with `facts`, and with the schema's defaults where they say nothing."""
+    """Return form data for `facts`, with the schema's defaults for missing ones."""
     typed: dict[str, str] = {}
     for fact in schema:
         value = facts.get(fact.name, fact.default)
@@ -176,10 +176,10 @@ def _written(fact: Fact, value: object) -> str:
 
 
 def facts_from(schema: tuple[Fact, ...], given: QueryDict) -> dict[str, object]:
-    """The facts of a submitted form as the services want them; boxes left empty are left out.
+    """Return the facts of a submitted form for the services, without empty inputs and those of other answers.
 
-    So are those that belong to another answer than the one given.  Raises BadInput `bad_reading`, `bad_fact`, with the
-    fact's name; everything else is for the schema to refuse.
+    Other errors are left to the schema.
+    Raises: BadInput ("bad_reading", "bad_fact") with the fact's name.
     """
     facts: dict[str, object] = {}
     for fact in schema:
@@ -253,7 +253,7 @@ _READERS: dict[FactKind, Callable[[Fact, str], object]] = {
     FactKind.SQUARES: lambda _, text: text.lower().replace(",", " ").split(),
     FactKind.TOUCHES: lambda _, text: [_touch(word) for word in text.replace(",", " ").split()],
 }
-#: Facts that stand in several boxes.
+#: Facts with several inputs.
 _WHOLE_FIELDS: dict[FactKind, Callable[[Fact, QueryDict], object]] = {
     FactKind.CLOCKS: _clocks,
     FactKind.AT_MOVE: _at_move,

@@ -1,4 +1,4 @@
-"""What score sheets show otherwise than the record, in words, and what can be done about each."""
+"""Texts about score sheets that differ from the record, and the possible acts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from games.views.ledger import result_shown
 
 @dataclass(frozen=True, slots=True)
 class ShownFinding:
-    """`result` and `article`: what one tap sets; empty where nothing can be.  `ruling`: the one it is about, or 0."""
+    """A finding in words. `result` and `article`: the values of the quick ruling, empty if there is none.
+
+    `ruling`: the number of the ruling that it concerns, or 0.
+    """
 
     key: str
     words: str
@@ -26,7 +29,7 @@ class ShownFinding:
 
 
 def shown_findings(found: Iterable[SheetFinding]) -> list[ShownFinding]:
-    """Those that wait first."""
+    """Return the findings in words, the open ones first."""
     return [_shown(one) for one in sorted(found, key=lambda one: one.settled)]
 
 

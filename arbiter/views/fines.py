@@ -1,4 +1,4 @@
-"""Whether a fine was paid, noted from the log of rulings."""
+"""Payment of fines, marked in the log of rulings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tavleya.errors import Conflict, NotFound
 
 @require_POST
 def fine(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResponse:
-    """`paid`: `yes`, or `no` to take the note back; what somebody noted before is told on the log."""
+    """Mark a fine as paid (`paid=yes`) or unpaid (`no`); the log shows an error if it is marked so already."""
     frame = BoardFrame.of(request, slug, game_id)
     row = Ruling.objects.filter(game=game_id, number=number).first()
     if row is None:

@@ -1,4 +1,4 @@
-"""Dates and times typed on a page, by the clock of the event, whose zone is active while it is answered."""
+"""Dates and times entered on a page, by the event's clock, whose time zone is active during the request."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tavleya.errors import BadInput
 
 
 def read_instant(text: str) -> datetime | None:
-    """None for an empty field.  BadInput `bad_instant`."""
+    """Parse an instant, None for an empty field. Raises: BadInput ("bad_instant")."""
     if not text:
         return None
     try:

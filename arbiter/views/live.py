@@ -1,4 +1,4 @@
-"""The live board: its page, the part of it that changes, and what is done at it."""
+"""The live board: its page, its changing part, and its acts."""
 
 from __future__ import annotations
 
@@ -56,10 +56,10 @@ PART = "X-Part"  # asks for the part of the page that changes, and says in the a
 
 @dataclass(frozen=True, slots=True)
 class MoveAttempt:
-    """A move that was not accepted.
+    """A rejected move.
 
-    `squares` are those that it mentions.  `nearest` are moves that may have been meant: the text to post and the text
-    to read.  `can_stand`: what was typed says clearly enough what was done on the board to be recorded as played.
+    `squares` are those that it mentions. `nearest` are moves that may have been meant: the text to post and the text to
+    show. `can_stand`: the input is clear enough to be recorded as the move played on the board.
     """
 
     typed: str
@@ -70,7 +70,7 @@ class MoveAttempt:
 
 @require_safe
 def board(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
-    """The page, or with the header `X-Part` its changing part; 204 where nothing is newer than `seen`."""
+    """Show the page, or with the header `X-Part` its changing part; 204 if there is nothing newer than `seen`."""
     pairing = _pairing(request, slug, game_id)
     assert pairing.game is not None
     if PART in request.headers and request.GET.get("seen") == str(pairing.game.seq):
@@ -81,7 +81,9 @@ def board(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 
 
 def _for_spectators(request: HttpRequest, pairing: Pairing) -> HttpResponse:
-    """Made once for each state of the game: a thousand who watch a move ask for this at the same moment."""
+    """Return the page, cached for each state of the game: a thousand spectators of a move request it at the same
+    moment.
+    """
     game = pairing.game
     assert game is not None
     part = request.headers.get(PART, "")
@@ -100,7 +102,7 @@ def _for_spectators(request: HttpRequest, pairing: Pairing) -> HttpResponse:
 
 @require_POST
 def handle_action(request: HttpRequest, slug: str, game_id: int, name: str) -> HttpResponse:
-    """Do what was posted, and answer with the board as it is then."""
+    """Perform the posted act and return the updated board."""
     pairing = _pairing(request, slug, game_id)
     if name not in _HANDLERS:
         raise Http404
@@ -121,7 +123,7 @@ def handle_action(request: HttpRequest, slug: str, game_id: int, name: str) -> H
     return redirect(f"{reverse('live-board', args=[slug, game_id])}{_turned(request)}", permanent=False)
 
 
-# What can be done
+# Acts
 
 
 def _side(given: QueryDict) -> Side | None:
@@ -177,7 +179,7 @@ _HANDLERS: dict[str, Callable[[QueryDict, dict[str, Any]], Game | Ruling]] = {
 }
 
 
-# What is shown
+# Context of the page
 
 
 def _pairing(request: HttpRequest, slug: str, game_id: int) -> Pairing:
@@ -207,7 +209,7 @@ def _answer(
 
 
 def _tagged(response: HttpResponse, game: Game) -> HttpResponse:
-    """The answer says up to which entry it knows the game; a browser asks anew each time."""
+    """Set the entry number of the game in the response, which a browser must not cache."""
     add_never_cache_headers(response)
     response["X-Seq"] = str(game.seq)
     response[PART] = "live"

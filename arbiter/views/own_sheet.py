@@ -35,7 +35,7 @@ from tournaments.views.labels import round_name
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_sheet(request: HttpRequest, slug: str, game_id: int) -> HttpResponseBase:
-    """The form for the side that the visitor plays; posted, `do` is `check`, `save` or `void`."""
+    """Show the form for the visitor's side; on POST, `do` is `check`, `save` or `void`."""
     if not _somebody(request):
         return redirect_to_login(request.get_full_path())
     frame, pairing = _found(request, slug, game_id)
@@ -61,7 +61,7 @@ def own_sheet(request: HttpRequest, slug: str, game_id: int) -> HttpResponseBase
 
 @require_safe
 def own_photo(request: HttpRequest, slug: str, game_id: int, photo_id: int) -> HttpResponseBase:
-    """One photograph, for the players whom it concerns."""
+    """Return a photograph to the players of the game."""
     if not _somebody(request):
         raise Http404
     frame, pairing = _found(request, slug, game_id)
@@ -69,7 +69,7 @@ def own_photo(request: HttpRequest, slug: str, game_id: int, photo_id: int) -> H
 
 
 def _somebody(request: HttpRequest) -> bool:
-    """Signed in, or by a player's own link."""
+    """Return whether the visitor is signed in, or has a player's private link."""
     return actor_of(request) != ANONYMOUS
 
 
@@ -89,7 +89,9 @@ def _handle(request: HttpRequest, who: dict[str, Any]) -> str:
 
 
 def _found(request: HttpRequest, slug: str, game_id: int) -> tuple[SectionFrame, Pairing]:
-    """Raises Http404 where there is no such game for the visitor, PermissionDenied where they do not play it."""
+    """Return the frame and the board. Raises: Http404 if the visitor may not see the game; PermissionDenied if not a
+    player.
+    """
     frame = EventFrame.at(request, slug)
     pairing = (
         Pairing.objects.select_related("game", "round__section__event", "white__player", "black__player")

@@ -1,4 +1,4 @@
-"""The palette of commands: what is typed is suggested as JSON, and what is chosen goes through the services."""
+"""The command palette: suggestions as JSON, and the chosen command performed by the services."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from tournaments.views.desk.undo import tell
 
 _SALT = "arbiter.palette"
 _SECONDS = 3600
-#: A result may have waited for the network; the version of its board goes along.
+#: A result may have waited for the network, so it has the version of its board.
 _WAITING_SECONDS = 24 * 3600
-#: What may wait; the others are about a state of the hall that is over by then.
+#: The commands that may wait; the others depend on a state of the hall that has changed by then.
 _WAITS = frozenset({"result"})
 
 
 @require_safe
 def suggest(request: HttpRequest, slug: str) -> HttpResponse:
-    """`q` is what has been typed so far; `items` are what it can mean, most likely first.
+    """Return suggestions (`items`) for the input `q`, the most likely first.
 
-    An item has a `url`, or a `run` to be posted: signed, so that only what was suggested is carried out.  With `waits`,
-    what is shown of it meanwhile, it may be posted when the network is back.
+    An item has a `url`, or a `run` to post, which is signed so that only suggestions are performed. An item with
+    `waits`, the text shown meanwhile, may be posted when the network is back.
     """
     frame = DeskFrame.of(request, slug)
     typed = read(request.GET.get("q", ""), keywords())
@@ -55,9 +55,9 @@ def _reader(frame: DeskFrame) -> list[int | None]:
 
 @require_POST
 def run(request: HttpRequest, slug: str) -> HttpResponse:
-    """Carry out what was suggested (`run`), or a result as it was `typed` while nobody answered.
+    """Perform a suggestion (`run`), or a result `typed` while the network was down.
 
-    What is said stands on the next page, with Undo; of what waited for the network it is said at once.
+    The message appears on the next page, with Undo; for a delayed result it is returned directly.
     """
     frame, chosen = DeskFrame.of(request, slug), {}
     waited = typed_offline.comes_with_key(request) and request.headers.get("X-Requested-With") != "fetch"
@@ -79,7 +79,7 @@ def run(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _chosen(frame: DeskFrame, request: HttpRequest) -> dict[str, Any]:
-    """Raises Conflict `suggestion_too_old`, for one that was made for somebody else too."""
+    """Return the chosen command. Raises: Conflict ("suggestion_too_old"), also for another user's suggestion."""
     given = request.POST
     if "typed" in given:
         return meant_result(frame, given["typed"], given.get("typed_at", ""), timezone.now())

@@ -1,4 +1,4 @@
-"""The commands of the palette: one table of what names each, who may, what it suggests and what carries it out."""
+"""The table of palette commands: names, required action, suggestions and execution."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What has been done, in words, and the note of how it is taken back (empty: not from here)."""
+    """The outcome of a command as text, and the note for its undo (empty: no undo here)."""
 
     words: str
     note: str = ""
@@ -63,10 +63,10 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """`names`: words that name it, with commas between; `action`: who may.
+    """A command of the palette. `names`: its names, separated by commas; `action`: the required action.
 
-    `suggest` finds what can be meant, most likely first.  `run` goes through the services, which ask again whether the
-    actor may; without it suggestions only lead somewhere.
+    `suggest` yields possible meanings, the most likely first. `run` calls the services, which check permissions again;
+    without it suggestions are only links.
     """
 
     key: str
@@ -80,7 +80,7 @@ class Command:
 
 
 def boards_of(frame: DeskFrame, number: int) -> QuerySet[Pairing]:
-    """Boards of that number in all public rounds, by section, the newest round first."""
+    """Return the boards of that number in all public rounds, by section, the newest round first."""
     return (
         Pairing.objects.filter(round__section__event=frame.event, board=number, bye="", game__isnull=False)
         .filter(round__section__archived_at=None)
@@ -91,7 +91,7 @@ def boards_of(frame: DeskFrame, number: int) -> QuerySet[Pairing]:
 
 
 def _boards(frame: DeskFrame, number: int) -> list[Pairing]:
-    """Boards of that number in the rounds that are played, those without a result first; where none is, of the last."""
+    """Return boards of that number in open rounds, those without a result first, else those of the last round."""
     newest: dict[int, Pairing] = {}
     for row in boards_of(frame, number)[: _MOST * 20]:
         row.round.section.event = frame.event
@@ -125,7 +125,7 @@ def _results(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggesti
 
 
 def _enter_result(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) -> Carried:
-    """With `first` nothing that stands is replaced."""
+    """Enter a result; with `first` an existing result is not replaced."""
     board = _board(frame, values["pairing"])
     replaces = board.result and not values.get("first")
     act = retype_result if replaces else enter_result
@@ -170,7 +170,7 @@ def _card(frame: DeskFrame, board: Pairing) -> str:
 
 
 def _illegal_moves(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggestion]:
-    """A ruling that is ready where the move stands in the record; elsewhere its form."""
+    """Yield a complete ruling if the record has the move, otherwise a link to the form."""
     if typed.board is None:
         return
     for board in _boards(frame, typed.board):
@@ -196,7 +196,7 @@ def _illegal_moves(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Su
 
 
 def _ready(frame: DeskFrame, board: Pairing, side: Side | None, now: datetime) -> str | None:
-    """What the ruling would do, in a word; None where there is nothing to rule on, or the other side moved."""
+    """Return the result of the ruling in a word; None if no ruling is possible or the other side moved."""
     assert board.game is not None
     if not is_followed(board.game):
         return None
@@ -221,7 +221,7 @@ def _rule_illegal(frame: DeskFrame, now: datetime, values: Mapping[str, Any]) ->
 
 
 def _rulings(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggestion]:
-    """Any other incident of the hall, by the beginning of its name: `phone 7 black`."""
+    """Yield incidents by the beginning of their names: `phone 7 black`."""
     if typed.board is None or not typed.words:
         return
     for board in _boards(frame, typed.board)[:2]:
@@ -243,7 +243,7 @@ def _rulings(frame: DeskFrame, typed: Typed, now: datetime) -> Iterator[Suggesti
 
 
 def _people(frame: DeskFrame, words: str) -> list[Registration]:
-    """Players of the event whose names have all the words."""
+    """Return players of the event whose names have all the words."""
     rows = Registration.objects.filter(section__event=frame.event, section__archived_at=None)
     for forms in search_words(words):
         some = Q()
@@ -328,7 +328,7 @@ COMMANDS: Mapping[str, Command] = {
 
 
 def keywords() -> dict[str, list[str]]:
-    """The words that name each command, in every language: an arbiter may type any of them."""
+    """Return the names of each command in all languages: an arbiter may type any of them."""
     found: dict[str, list[str]] = {}
     for code in codes():
         with override(code):
@@ -340,13 +340,13 @@ def keywords() -> dict[str, list[str]]:
 
 
 def suggestions(frame: DeskFrame, typed: Typed, now: datetime) -> list[Suggestion]:
-    """What can be meant, of what the reader may do; a command that is named comes alone."""
+    """Return the suggestions that the reader may use; a named command excludes the others."""
     standing = frame.standing
     asked = [COMMANDS[typed.command]] if typed.command else [*COMMANDS.values()]
     found: list[Suggestion] = []
     for one in asked:
         if not typed.command and one.key in ("illegal", "withdraw"):
-            continue  # they change something, and are meant only where they are named
+            continue  # these change data, so they must be named
         if allowed(standing, one.action):
             found += one.suggest(frame, typed, now)
         if one.key == "result" and found:
@@ -355,7 +355,7 @@ def suggestions(frame: DeskFrame, typed: Typed, now: datetime) -> list[Suggestio
 
 
 def carry_out(frame: DeskFrame, key: str, values: Mapping[str, Any], now: datetime) -> Carried:
-    """`values` are those of a suggestion of that command.  Raises what the services raise."""
+    """Run a command with `values` of its suggestion. Raises: the errors of the services."""
     run = COMMANDS[key].run
     assert run is not None
     return run(frame, now, values)

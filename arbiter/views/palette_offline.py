@@ -1,4 +1,4 @@
-"""A result that was typed into the palette where nobody answered: what it means once it arrives."""
+"""A result typed into the palette offline, and its meaning when it arrives."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.round import RoundStatus
 from tournaments.views.desk.result_rows import why_refused
 
-#: What is older was typed for a day of play that is over.
+#: Older input belongs to a day of play that is over.
 _LONGEST = timedelta(days=1)
 
 
 def meant_result(frame: DeskFrame, text: str, typed_at: str, now: datetime) -> dict[str, Any]:
-    """The command and the values of a line like `12 1-0`, typed at `typed_at` (seconds since 1970).
+    """Return the command and the values of a line like `12 1-0`, typed at `typed_at` (seconds since 1970).
 
-    Nobody has been shown what it means, so it means something only where one board can be meant: of that number, in a
-    round that was public by then.  The result is entered and replaces none.  Raises BadInput `result_unreadable`,
-    Conflict `suggestion_too_old` and `boards_alike`, NotFound `no_such_board`.
+    The user saw no suggestion, so exactly one board must match: of that number, in a round that was public by then. The
+    result is entered only if there is none.
+    Raises: BadInput ("result_unreadable"); Conflict ("suggestion_too_old", "boards_alike"); NotFound ("no_such_board").
     """
     line = read(text, {})
     if line.board is None or line.result is None or line.words or line.side:
@@ -52,6 +52,6 @@ def _instant(seconds: str, now: datetime) -> datetime:
 
 
 def why(chosen: Mapping[str, Any], problem: DomainError) -> str:
-    """Why it was refused, in words; of a result also who was first, and with what."""
+    """Return the reason of an error as text; for a result also who entered the first one, and its value."""
     board = Pairing.objects.filter(pk=chosen.get("values", {}).get("pairing")).first()
     return problem.message.render(gettext) if board is None else why_refused(board, problem)

@@ -1,4 +1,4 @@
-"""The ruling on an illegal move as the console proposes it, and what the arbiter has made of it."""
+"""The ruling on an illegal move as proposed by the console, and as changed by the arbiter."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from tavleya.sides import Side
 
 @dataclass(frozen=True, slots=True)
 class RulingProposal:
-    """What a ruling would do now, or `why_not` there is nothing to rule on.
+    """The effects of a ruling now, or `why_not`: the reason there is nothing to rule on.
 
-    `opens`: the kind of ruling and its name, where a question must be asked first (draughts: the opponent decides).
+    `opens`: the kind of ruling and its name, if it asks a question first (draughts: the opponent decides).
     """
 
     why_not: str = ""
@@ -51,7 +51,7 @@ class RulingProposal:
 
 
 def proposal(actor: Actor, now: datetime, game: Game, laws: Regime) -> RulingProposal | None:
-    """None where there is nothing to rule on: no call, no illegal move in the record, or none of the moves in it."""
+    """Return the proposal; None without a call or illegal move, or for a record without moves."""
     if not is_followed(game):
         return None
     state = state_of(game)
@@ -86,7 +86,7 @@ def _clocks(remedy: Remedy) -> list[TimeChange]:
 
 
 def _picture(game: Game, state: State, ply: int, move: str) -> SafeString:
-    """The position that comes back, with an arrow for the move that was made from it."""
+    """Return the restored position, with an arrow for the move that was made from it."""
     name, touched = game.game, spec_of(game.game).grid.find(move)
     svg = board_svg(
         state.line.positions[ply].figures(),
@@ -101,9 +101,10 @@ def _picture(game: Game, state: State, ply: int, move: str) -> SafeString:
 
 
 def chosen_clocks(given: QueryDict) -> dict[Side, int] | None:
-    """The readings that the arbiter typed instead of the proposed ones; None where they left both as they were.
+    """Return the readings that the arbiter entered instead of the proposed ones; None if both are unchanged.
 
-    A reading that still reads as proposed is the proposed one, to the millisecond.  Raises BadInput.
+    An unchanged text means the proposed reading to the millisecond.
+    Raises: BadInput.
     """
     chosen, proposed = {}, {}
     for side in Side:

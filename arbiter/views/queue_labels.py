@@ -1,4 +1,4 @@
-"""The queue of the console in words: what waits, for how long, and the act that answers it."""
+"""The queue of the console as text: the item, its waiting time and its act."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _what(one: QueueItem) -> str:
 
 
 def _handle(slug: str, one: QueueItem) -> tuple[str, str]:
-    """What answers it, and where."""
+    """Return the label and the URL of the act that answers the item."""
     game = one.pairing.game_id
     card = reverse("board-card", args=[slug, game])
     if one.kind is QueueItemKind.CALL:

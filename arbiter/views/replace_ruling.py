@@ -1,4 +1,4 @@
-"""Another ruling in the place of one that was made: that one is undone and the question decided anew, in one step."""
+"""Replace a ruling: undo it and decide the question again, in one step."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tavleya.law.ruling_kind import RulingKind
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResponse:
-    """The form with the facts of the old ruling; `kind` chooses another.  Posted: the preview, or the new ruling."""
+    """Show the form with the facts of the old ruling, or for another `kind`; on POST, the preview or the new ruling."""
     frame = BoardFrame.of(request, slug, game_id)
     old = Ruling.objects.select_related("game").filter(game=game_id, number=number).first()
     if old is None:
@@ -74,7 +74,7 @@ def replace_ruling(request: HttpRequest, slug: str, game_id: int, number: int) -
 
 
 def _kind(frame: BoardFrame, key: str) -> RulingKind | None:
-    """None for a ruling that came of a page of its own: then its kind has to be chosen first."""
+    """Return the kind, or None for a ruling made on a special page: the user must then choose a kind."""
     found = KINDS.get(key)
     return found if found in kinds_at(frame.game) else None
 

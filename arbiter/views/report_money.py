@@ -12,7 +12,7 @@ from tournaments.views.frame import language
 
 
 def money_items(event: Event) -> list[Item]:
-    """Prizes section by section, each with its sum; then the fines.  Empty where there is neither."""
+    """Return the prizes by section, each with its sum, then the fines; empty if there are neither."""
     items = [_prizes(one) for one in prizes_of(event)]
     fines = fines_of(event)
     if fines:

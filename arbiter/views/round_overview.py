@@ -16,7 +16,7 @@ from tavleya.record.phase import GamePhase
 from tavleya.record.results import Result
 from tournaments.views.labels import round_name
 
-#: By the state of a board: its sign in the cell, and its words.  A state never shows by colour alone.
+#: The sign and the text of each state of a board, so that colour is never the only difference.
 SIGNS: dict[str, tuple[str, str]] = {
     "call": ("!", N_("arbiter called")),
     "flag": ("⚑", N_("flag fallen")),
@@ -48,7 +48,7 @@ class RoundOverview:
 def round_overviews(
     boards: Sequence[ConsoleBoard], address: Callable[[int], str], name: Callable[[ConsoleBoard], str]
 ) -> list[RoundOverview]:
-    """One strip a round, in the order of the hall.  `address` of a game's card, `name` of a board's section."""
+    """Return one strip per round, in the order of the hall. `address` of a game's card, `name` of a board's section."""
     words = {state: gettext(text) for state, (_sign, text) in SIGNS.items()}
     board_word = pgettext("of a cell", "Board")
     rounds: dict[int, list[ConsoleBoard]] = {}
@@ -77,7 +77,7 @@ def round_overviews(
 
 
 def state_of_board(board: ConsoleBoard) -> str:
-    """The one state that a cell shows: the most urgent."""
+    """Return the most urgent state, which the cell shows."""
     if board.calls:
         return "call"
     if board.fallen:
@@ -110,6 +110,6 @@ def _cell(board: ConsoleBoard, state: str, url: str, board_word: str, words: dic
 
 
 def legend(overviews: Iterable[RoundOverview]) -> list[tuple[str, str, str]]:
-    """State, sign and words of the states that are to be seen."""
+    """Return state, sign and label of the states that occur."""
     seen = frozenset[str]().union(*(one.states for one in overviews))
     return [(state, sign, gettext(text)) for state, (sign, text) in SIGNS.items() if state in seen and sign]

@@ -1,4 +1,4 @@
-"""Ruling at a board: the kind is picked, the facts are typed, the remedy is shown, and only then applied."""
+"""Ruling at a board: choose the kind, enter the facts, preview the remedy, apply it."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ from tavleya.sides import Side
 
 _MISSING = frozenset({"fact_missing", "arbiter_decides"})
 _FORMS = ("preview", "apply", "advice")
-#: So many rulings stand open on a card; the others are found by typing.
+#: Number of rulings listed on a card; the others are found by typing.
 _COMMONEST = 6
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def ruling(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
-    """The menu of rulings, or with `kind` (or `incident`) its form; posted: the preview, or the ruling itself."""
+    """Show the menu of rulings, or with `kind` (or `incident`) its form; on POST, the preview or the ruling itself."""
     frame = BoardFrame.of(request, slug, game_id)
     given = request.POST if request.method == "POST" else request.GET
     if not (given.get("kind") or given.get("incident")):
@@ -60,14 +60,14 @@ def ruling(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
         return _posted(request, frame, kind, timezone.now())
     asked = _asked(frame, kind)
     typed = typed_from(asked, facts)
-    # As the form will post them: otherwise what is applied would not be what was looked at.
+    # As the form will post them, so that the preview equals what is applied.
     posted = as_posted(asked, typed)
     look = posted_preview(frame, kind, posted or facts, timezone.now(), quiet=True)
     return form_page(frame, kind, asked, typed, look)
 
 
 def as_posted(asked: tuple[Fact, ...], typed: Mapping[str, str]) -> dict[str, object] | None:
-    """The facts as the form posts them, its defaults included; None where it cannot be posted yet."""
+    """Return the facts as the form posts them, with its defaults; None while the form is incomplete."""
     given = QueryDict(mutable=True)
     given.update({name: value for name, value in typed.items() if value})
     try:
@@ -77,7 +77,7 @@ def as_posted(asked: tuple[Fact, ...], typed: Mapping[str, str]) -> dict[str, ob
 
 
 def menu(game: Game, laws: Regime) -> dict[str, Any]:
-    """What can be ruled at this board: kinds in groups, and the incidents that one tap opens."""
+    """Return the rulings possible at this board: kinds in groups, and incidents that open with one tap."""
     incidents = sorted(incidents_of(laws, live=is_followed(game)), key=_rank)
     shown = [(one.code, one.name.render(gettext), one.of_player) for one in incidents]
     return {
@@ -88,7 +88,7 @@ def menu(game: Game, laws: Regime) -> dict[str, Any]:
 
 
 def _rank(one: Incident) -> int:
-    """What arbiters are called for all day comes first, then what happens every other round."""
+    """Return the rank of an incident: daily ones first, then those of every other round."""
     if one.frequent:
         return 0
     return 1 if one.code in ("phone", "late", "displaced") else 2
@@ -96,7 +96,7 @@ def _rank(one: Incident) -> int:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo(request: HttpRequest, slug: str, game_id: int, number: int) -> HttpResponse:
-    """What undoing a ruling would change; posted: it is undone, by new entries."""
+    """Show the effects of undoing a ruling; on POST, undo it by new entries."""
     frame = BoardFrame.of(request, slug, game_id)
     row = Ruling.objects.select_related("game").filter(game=game_id, number=number).first()
     if row is None:
@@ -142,7 +142,7 @@ def _undone(request: HttpRequest, frame: BoardFrame, row: Ruling, now: datetime)
 
 
 def _opened(frame: BoardFrame, kind: str, code: str, side: str) -> tuple[RulingKind, Mapping[str, object]]:
-    """Raises NotFound for a kind or an incident that this game does not know."""
+    """Return the kind and initial facts. Raises: NotFound for a kind or an incident that this game does not have."""
     side = side if side in set(Side) else ""
     if code and not kind:
         laws = regime(frame.game.regime)
@@ -158,7 +158,7 @@ def _opened(frame: BoardFrame, kind: str, code: str, side: str) -> tuple[RulingK
 
 
 def _known(frame: BoardFrame, kind: RulingKind) -> Mapping[str, object]:
-    """What the record and the timetable say themselves."""
+    """Return the facts known from the record and the timetable."""
     return kind.known(_board(frame))
 
 
@@ -169,7 +169,7 @@ def _board(frame: BoardFrame) -> Board:
 
 
 def _asked(frame: BoardFrame, kind: RulingKind) -> tuple[Fact, ...]:
-    """The facts that are asked at this board, without those that its record settles."""
+    """Return the facts asked at this board, without those that its record settles."""
     settled = kind.settled(_board(frame))
     return tuple(fact for fact in facts_at(frame.game, kind) if fact.name not in settled)
 
@@ -207,13 +207,13 @@ def _posted(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: date
     if asked != "advice":
         said = gettext("Ruling %(number)s has been applied.")
     messages.success(request, f"{said % {'number': made.number}} {_at_the_board(made)}".strip())
-    # A game that is annulled and played anew goes on under another number.
+    # The replay of an annulled game has another number.
     again = Game.objects.filter(replaces=frame.game.pk).values_list("pk", flat=True).first()
     return redirect("board-card", slug=frame.event.slug, game_id=again or frame.game.pk)
 
 
 def _at_the_board(made: Ruling) -> str:
-    """What is to be done now on the clock on the table."""
+    """Return the instruction for the physical clock, or an empty text."""
     change = at_the_board(made.game.entries.filter(seq__gte=made.first_seq, seq__lte=made.last_seq))
     return gettext("Set the clock at the board: %(change)s.") % {"change": change} if change else ""
 
@@ -230,7 +230,7 @@ class RulingPreview:
 def posted_preview(
     frame: BoardFrame, kind: RulingKind, facts: Mapping[str, object], now: datetime, *, quiet: bool = False
 ) -> RulingPreview:
-    """`quiet`: facts that are still missing are no error on a form that has just been opened."""
+    """Return the preview. `quiet`: missing facts are not an error on a form that has just been opened."""
     try:
         seen = preview(actor=frame.actor, now=now, game=frame.game, kind=kind.key, facts=facts)
     except DomainError as problem:
@@ -241,7 +241,7 @@ def posted_preview(
 
 
 def _again(request: HttpRequest, frame: BoardFrame, kind: RulingKind, now: datetime) -> RulingPreview:
-    """After a refusal: what the same facts would do now."""
+    """Return the current preview of the same facts after an error."""
     try:
         look = posted_preview(frame, kind, facts_from(_asked(frame, kind), request.POST), now)
     except DomainError:
@@ -265,7 +265,7 @@ def form_page(
     problem: DomainError | None = None,
     **more: object,
 ) -> HttpResponse:
-    """`more` is what a page on top of this one adds (`instead`: the ruling whose place is taken)."""
+    """Show the form; `more` is the context of a page that extends this one (`instead`: the ruling to replace)."""
     problem = problem or look.problem
     bad = str(problem.detail.get("fact", "")) if problem else ""
     fields: list[FactField] = [field_of(fact, typed, bad) for fact in asked]

@@ -1,4 +1,4 @@
-"""The rules that a section is played under, for everybody: the numbers in force, and the law book in our own words."""
+"""The public rules of a section: the numbers in force, and our paraphrase of the law book."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ from tournaments.views.frame import SectionFrame, language
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """One line of the regulations; `anchor`: the address of the (first) article, its place on the page; `own`: the
-    event rules otherwise than the text."""
+    """One line of the regulations. `anchor`: the address of the (first) article; `own`: it is a rule of the event."""
 
     name: str
     value: str

@@ -38,7 +38,7 @@ def outcome_name(outcome: str) -> str:
 
 
 def answer_name(fact: Fact, answer: str) -> str:
-    """What an arbiter reads beside a choice."""
+    """Return the label of a choice for the arbiter."""
     own = dict(fact.choices)
     if answer in own:
         return gettext(own[answer])
@@ -48,7 +48,7 @@ def answer_name(fact: Fact, answer: str) -> str:
 
 
 def groups_of(game: Game, laws: Regime) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The menu at one board: groups of (kind, name), without those that cannot be ruled there."""
+    """Return the menu of one board: groups of (kind, name), without kinds that are impossible there."""
     known = kinds_of(laws, live=is_followed(game))
     shown = [
         (gettext(group.value), [(kind.key, kind_name(kind.key)) for kind in known if kind.group is group])
@@ -59,7 +59,7 @@ def groups_of(game: Game, laws: Regime) -> list[tuple[str, list[tuple[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class ShownArticle:
-    """An article as it is cited, with its sentence in the reader's language; empty where the book has none."""
+    """A cited article with its text in the reader's language, empty if the book has no such article."""
 
     address: str
     cited: str
@@ -71,6 +71,6 @@ def shown_article(address: str) -> ShownArticle:
 
 
 def articles_of(game: Game) -> list[ShownArticle]:
-    """Every article of the laws that the game is played under, to choose from."""
+    """Return every article of the game's laws, for a choice."""
     held = library.book(library.regime(game.regime).book)
     return [shown_article(one.address) for one in held.articles.values()]

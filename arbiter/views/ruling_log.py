@@ -1,4 +1,4 @@
-"""The log of an event's rulings: searched on the desk, taken away as CSV, printed as the arbiters' report."""
+"""The log of an event's rulings: search on the desk, CSV export, printed arbiters' report."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class RulingLogLine:
 
 @require_safe
 def log(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rulings that are asked for, the newest first, by pages."""
+    """List the filtered rulings, the newest first, in pages."""
     frame = DeskFrame.of(request, slug)
     boards, wanted = boards_by_game(frame.event), _wanted(request)
     found = Paginator(rulings_in(boards, wanted), _PER_PAGE)
@@ -101,7 +101,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def table(request: HttpRequest, slug: str) -> HttpResponse:
-    """The same rulings as comma-separated values, the oldest first, in UTC."""
+    """Export the same rulings as comma-separated values, the oldest first, in UTC."""
     frame = DeskFrame.of(request, slug)
     boards = boards_by_game(frame.event)
     response = HttpResponse(content_type="text/csv; charset=utf-8")
@@ -116,14 +116,14 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def report(request: HttpRequest, slug: str) -> HttpResponse:
-    """The arbiters' report of the event, for print: duty, rulings in order, incidents in the hall."""
+    """Show the arbiters' report of the event for print: duty, rulings in order, incidents in the hall."""
     frame = DeskFrame.of(request, slug)
     context = {**frame.context(), "slug": slug, **report_facts(request, frame)}
     return _fresh(render(request, "hall/rulings_report.html", context))
 
 
 def report_facts(request: HttpRequest, frame: DeskFrame) -> dict[str, Any]:
-    """What the report says, on a page or on paper; the filters of the address hold for the rulings."""
+    """Return the content of the report, for page and paper; the filters of the URL apply to the rulings."""
     boards, wanted = boards_by_game(frame.event), _wanted(request)
     added = report_parts(request, frame)
     lines = _lines(rulings_in(boards, wanted), boards)[::-1]
@@ -154,7 +154,7 @@ def report_facts(request: HttpRequest, frame: DeskFrame) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class FindingLine:
-    """What the score sheets of one board show otherwise than its record."""
+    """The differences between the score sheets of one board and its record."""
 
     section: str
     round: str
@@ -185,11 +185,11 @@ def _fresh(response: HttpResponse) -> HttpResponse:
     return response
 
 
-# What is asked for
+# Filters
 
 
 def _wanted(request: HttpRequest) -> RulingFilter:
-    """The filters of the address; what makes no sense there is left out."""
+    """Return the filters of the URL, without invalid ones."""
     get = request.GET.get
     return RulingFilter(
         get("section", "")[:60], _number(get("round", "")), get("article", "")[:40], _number(get("arbiter", "")),
@@ -207,7 +207,7 @@ def _query(wanted: RulingFilter) -> str:
 
 
 def _choices(boards: dict[int, Pairing]) -> dict[str, Any]:
-    """What can be chosen in each filter: only what occurs in the event."""
+    """Return the choices of each filter: only values that occur in the event."""
     sections = {board.round.section.slug: board.round.section for board in boards.values()}
     numbers = {board.round.number for board in boards.values() if board.round.number is not None}
     rows = list(
@@ -228,7 +228,7 @@ def _choices(boards: dict[int, Pairing]) -> dict[str, Any]:
     }
 
 
-# What is shown
+# Context of the page
 
 
 def _lines(rows: Iterable[Ruling], boards: dict[int, Pairing]) -> list[RulingLogLine]:
@@ -238,7 +238,7 @@ def _lines(rows: Iterable[Ruling], boards: dict[int, Pairing]) -> list[RulingLog
 
 
 def _appeals_on(rows: list[Ruling]) -> defaultdict[int, list[AppealNote]]:
-    """By ruling: the appeals against it, and the one whose decision it carries out.  One query."""
+    """Return, by ruling, the appeals against it and the appeal whose decision it applies. One query."""
     keys, now = {row.pk for row in rows}, timezone.now()
     notes: defaultdict[int, list[AppealNote]] = defaultdict(list)
     for one in Appeal.objects.filter(Q(ruling__in=keys) | Q(followed_by__in=keys)).order_by("number"):
@@ -267,7 +267,7 @@ def _line(row: Ruling, board: Pairing, appeals: Iterable[AppealNote] = ()) -> Ru
 
 
 def _offender(row: Ruling, board: Pairing) -> str:
-    """The side that offended, and who had it."""
+    """Return the side that offended, and its player."""
     if not row.offender:
         return ""
     player = board.white if row.offender == Side.WHITE else board.black

@@ -32,7 +32,7 @@ from tournaments.views.frame import language
 
 @require_safe
 def report_pdf(request: HttpRequest, slug: str) -> HttpResponse:
-    """`?paper=letter`, and the filters of the log."""
+    """Return the report as PDF; `?paper=letter`, and the filters of the log."""
     frame = DeskFrame.of(request, slug)
     facts = report_facts(request, frame)
     content = contents(frame.event, facts, facts["made_at"])
@@ -67,7 +67,7 @@ def contents(event: Event, facts: dict[str, Any], now: datetime) -> Report:
 
 
 def _sheets(found: list[FindingLine]) -> list[ReportPart]:
-    """Only where there is something: boards followed as they are played have no such part."""
+    """Return the part about score sheets, empty without findings, as for live boards."""
     items = [Item(f"{_board_of(one)}: {one.players}", one.words) for one in found]
     return [ReportPart(gettext("Score sheets that differ"), tuple(items))] if items else []
 

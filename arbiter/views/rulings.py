@@ -1,4 +1,4 @@
-"""Rulings as they are read: at a board, in the event's list, in the arbiters' report."""
+"""Rulings for display: at a board, in the event's list, in the arbiters' report."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class TimeChange:
 
     @property
     def after_text(self) -> str:
-        """As it stands in a form, to be changed there."""
+        """The reading for a form input."""
         return clock_text(self.after)
 
     @property
@@ -48,13 +48,12 @@ def time_changes(before: Mapping[str, int] | None, after: Mapping[str, int] | No
 
 @dataclass(frozen=True, slots=True)
 class ShownRuling:
-    """`articles` one by one; `article` and `penalty_article` as they are kept, the second only where it is another.
-    `note` is what the arbiter wrote; it is left out for those who have no part in the game.  `arbiter`: who ruled, or
-    the article by which the laws decided from the record.
+    """A ruling in words. `article` and `penalty_article` are the stored ones, the second only if it differs.
 
-    `undone_by`: the number of the ruling that took its place, 0 while it stands.  `ply`: the half-move of the record
-    that it names, 0 for none.  `photos`: numbers of the photographs that prove it, on the arbiter's sheet.
-    `undoes`: it takes another one back, and does nothing else.
+    `articles` lists them one by one. `note` is the arbiter's note, left out for viewers without a part in the game.
+    `arbiter`: the user who ruled, or the article by which the laws decided from the record. `undone_by`: the number of
+    the ruling that supersedes it, 0 if none. `ply`: the half-move of the record that it names, 0 for none. `photos`:
+    numbers of the photographs that prove it, on the arbiter's sheet. `undoes`: it only undoes another ruling.
     """
 
     number: int
@@ -79,12 +78,12 @@ class ShownRuling:
 
     @property
     def title(self) -> str:
-        """What was ruled and how: `Illegal move: upheld`; of an undone one only that."""
+        """Kind and outcome: `Illegal move: upheld`; for a reversal only the kind."""
         return self.kind if self.undoes else f"{self.kind}: {self.outcome}"
 
 
 def rulings_of(game: Game, *, notes: bool) -> list[ShownRuling]:
-    """Every ruling at this board, the newest first: as far as the row of the game goes (`games.gate`)."""
+    """Return the rulings at this board, the newest first, up to the last entry of the game's row (`games.gate`)."""
     rows = game.rulings.filter(first_seq__lte=game.seq).select_related("arbiter", "fine").order_by("-number")
     line = state_of(game).line
     return [replace(one, ply=_ply(line, row.facts)) for one, row in _paired(rows, notes=notes)]

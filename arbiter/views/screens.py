@@ -1,6 +1,6 @@
-"""Screens for the hall: pairings by board and by name, standings, and live boards with their clocks, in large letters.
+"""Screens for the hall: pairings by board and by name, standings, and live boards with clocks, in large letters.
 
-Nobody signs in at a projector, and somebody who is signed in sees what everybody does: no draft is ever here.
+A screen shows only public data, even to a signed-in user: never a draft.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ _MOST_TEAMS = 400
 
 
 class ScreenFrame(SectionFrame):
-    """A section as everybody sees it, whoever stands at the screen."""
+    """A section as the public sees it, for any viewer."""
 
     sees_drafts = False
 
     @classmethod
     def public(cls, request: HttpRequest, slug: str, section_slug: str, here: str) -> ScreenFrame:
-        """Raises Http404 for what is not public."""
+        """Return the frame of a public section. Raises: Http404."""
         try:
             section = section_at(ANONYMOUS, slug, section_slug)
         except NotFound:
@@ -62,8 +62,7 @@ class ScreenFrame(SectionFrame):
         return frame
 
     def screen(self, **more: object) -> dict[str, Any]:
-        """What every screen has: its head, the time until a round begins, what the organiser put up, and the screen
-        after it in a cycle."""
+        """Return the context of every screen: head, countdown, organiser's notice, and the next screen of a cycle."""
         row = self.newest
         following = self._following()
         find = self.round_url(row) if row else reverse("event", args=[self.event.slug])
@@ -84,8 +83,10 @@ class ScreenFrame(SectionFrame):
         }
 
     def _countdown(self) -> dict[str, object] | None:
-        """Of the first public round that has not begun and whose time is known, else of the first that is planned;
-        `name` where another is shown."""
+        """Return the countdown to the first public round that has not begun, else to the first planned one.
+
+        `name` is set if another round is shown.
+        """
         for row in self.all_rounds:
             if row.status == RoundStatus.PUBLISHED and row.starts_at is not None:
                 shown = self.newest is not None and row.pk == self.newest.pk
@@ -95,7 +96,7 @@ class ScreenFrame(SectionFrame):
         return None
 
     def screens(self) -> list[tuple[str, str]]:
-        """The screens that have something to show: their names and what they are called."""
+        """Return the URL names and labels of the screens that are not empty."""
         found = []
         if self.newest is not None:
             found = [
@@ -121,7 +122,7 @@ def _until(at: datetime, name: str) -> dict[str, object]:
 
 @require_safe
 def screens(request: HttpRequest, slug: str) -> HttpResponse:
-    """The way to every screen of the event, to be opened on the machines of the hall."""
+    """Show links to all screens of the event, for the machines of the hall."""
     event = event_list(ANONYMOUS).filter(slug=slug).first()
     if event is None:
         raise Http404
@@ -158,7 +159,7 @@ def by_board(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse
 
 @require_safe
 def by_name(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Where do I sit: everybody by alphabet, as the names are read."""
+    """List all players alphabetically by displayed name, with their seats."""
     frame = ScreenFrame.public(request, slug, section_slug, "hall_names")
     if (answer := unchanged_here(frame)) is not None:
         return answer
@@ -205,18 +206,18 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
 
 @require_safe
 def top(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The first boards, as large as the screen allows: positions, clocks and results as they come."""
+    """Show the first boards, as large as the screen allows, with live positions, clocks and results."""
     return _boards(ScreenFrame.public(request, slug, section_slug, "hall_top"), TOP_BOARDS)
 
 
 @require_safe
 def clocks(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Every board of the round, with its position and both clocks as they run."""
+    """Show every board of the round, with its position and both running clocks."""
     return _boards(ScreenFrame.public(request, slug, section_slug, "hall_clocks"), None)
 
 
 def _boards(frame: ScreenFrame, most: int | None) -> HttpResponse:
-    """Boards side by side; the wall of the round tells which of them has moved, and has each one anew."""
+    """Show boards side by side. The wall of the round reports which boards changed and reloads each of them."""
     view = _round(frame)
     tiles = [tile_of(frame, one) for one in played_boards(view.boards)[:most]] if view else []
     seen = [(one.key, one.seq, one.points) for one in tiles]
@@ -236,7 +237,7 @@ def _boards(frame: ScreenFrame, most: int | None) -> HttpResponse:
 
 @lru_cache(maxsize=256)
 def _code(address: str) -> str:
-    """The address as a code to be read by a telephone, as large as its place."""
+    """Return the URL as a QR code that fills its container."""
     import segno
 
     code = segno.make(address, error="m", micro=False)
@@ -253,13 +254,13 @@ def _shown(frame: ScreenFrame, context: dict[str, Any], etag: str = "") -> HttpR
 
 
 def _round(frame: ScreenFrame) -> RoundView | None:
-    """The round that is shown: the one being played, else the newest that is public."""
+    """Return the displayed round: the one being played, else the newest public one."""
     row = frame.newest
     return round_view(frame.section, row.number) if row is not None else None
 
 
 def _points(frame: ScreenFrame, view: RoundView | None) -> dict[int, str]:
-    """What each had before the round."""
+    """Return the points of each player before the round."""
     number = view.round.number if view else None
     if number is None or number < 2 or not frame.section.system.ranked or frame.section.system.teams:
         return {}

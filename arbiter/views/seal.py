@@ -1,4 +1,4 @@
-"""Where a player seals their move: typed by the player, and the cards that open the envelope shown once."""
+"""The page to seal a move: the player's form, and the cards that open the envelope, shown once."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ _HOLDERS = {
     ShareHolder.OPPONENT: N_("Opponent's card: handed over by the arbiter"),
 }
 _POLICY = Policy.TWO_OF_THREE
-_LONGEST_SEALED = 4096  # characters; one that is in order has about 1100
+_LONGEST_SEALED = 4096  # characters; a valid one has about 1100
 
 
 @sensitive_variables("made", "shown")
 @sensitive_post_parameters("move")
 @require_http_methods(["GET", "HEAD", "POST"])
 def seal(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
-    """The form; posted, the cards and the receipt: in this one answer and never again.
+    """Show the form; on POST, show the cards and the receipt, only in this response.
 
-    A browser that seals by itself posts `sealed`, what it encrypted, and is answered in JSON: it has the cards already.
+    A browser that seals by itself posts `sealed`, the encrypted move, and gets JSON: it has the cards already.
     """
     frame = EventFrame.at(request, slug)
     pairing = (
@@ -56,7 +56,7 @@ def seal(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     game = pairing.game
     standing = hooks.standing_of(frame.actor, game)
     if not allowed(standing, Action.SEAL) or not (standing.sides or allowed(standing, Action.ADJOURN)):
-        raise PermissionDenied  # the players of the game, and the arbiter who lends them the device
+        raise PermissionDenied  # only players of the game, and the arbiter who lends them the device
     if "sealed" in request.POST:
         return _delivered(request, frame, game)
     shown: dict[str, object] = {}
@@ -80,7 +80,7 @@ def seal(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 
 
 def _delivered(request: HttpRequest, frame: EventFrame, game: Game) -> HttpResponse:
-    """The answer to a browser that has sealed the move by itself."""
+    """Return the response to a browser that has sealed the move itself."""
     try:
         adjourning.deliver_sealed(
             actor=frame.actor,
@@ -98,7 +98,7 @@ def _delivered(request: HttpRequest, frame: EventFrame, game: Game) -> HttpRespo
 
 
 def _sent(text: str) -> dict[str, Any]:
-    """Raises BadInput `not_a_sealed_move`."""
+    """Parse the posted sealed move. Raises: BadInput ("not_a_sealed_move")."""
     try:
         read = json.loads(text) if len(text) <= _LONGEST_SEALED else None
     except (ValueError, RecursionError):
@@ -134,7 +134,7 @@ def _context(frame: EventFrame, game: Game) -> dict[str, object]:
 
 
 def _asked(state: State) -> tuple[Side | None, int]:
-    """Who seals which half-move: after the call, or a reply in a second envelope."""
+    """Return the side and the half-move to seal: after the call, or a reply in a second envelope."""
     if state.sealing is not None:
         return state.sealing.side, state.sealing.ply
     try:

@@ -1,4 +1,4 @@
-"""The announced sessions of an event: when play stops, when it goes on, and what still runs when it is to stop."""
+"""The announced sessions of an event: end and resumption of play, and boards still running at the end."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class SessionForm(DeskForm):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def sessions(request: HttpRequest, slug: str) -> HttpResponse:
-    """The sessions, and the form for another; `alter` names one that is announced anew."""
+    """Show the sessions and the form for another; `alter` is the key of a session to change."""
     frame = DeskFrame.of(request, slug)
     may = allowed(frame.standing, Action.ANNOUNCE_SESSION)
     altered = _named(request, frame)
@@ -90,7 +90,7 @@ def cancel(request: HttpRequest, slug: str, session_id: int) -> HttpResponse:
 
 @require_safe
 def ending(request: HttpRequest, slug: str) -> HttpResponse:
-    """The part of the boards' page that says where boards run on though their session ends."""
+    """Return the part of the console about boards still running near the end of their session."""
     frame = DeskFrame.of(request, slug)
     context = {
         "event": frame.event,

@@ -1,4 +1,4 @@
-"""Score sheets as the arbiters' page lays them out: side by side, where they part, and what each way would mean."""
+"""Score sheets on the arbiters' page: side by side, with the differences and the effect of each choice."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ def keeper_name(keeper: Keeper | str) -> str:
 
 
 def ply_number(number: int) -> str:
-    """`12.` before a move of White's, `12…` before one of Black's."""
+    """Return `12.` for a move of White, `12…` for one of Black."""
     return f"{(number + 1) // 2}{'.' if number % 2 else '…'}"
 
 
 def letters(game: str) -> list[tuple[str, str]]:
-    """The languages whose letters a sheet of this game may have; none where a sheet has no letters."""
+    """Return the languages of piece letters that a sheet of this game may use; none if sheets have no letters."""
     known = spec_of(game).written.letters
     return [("", gettext("recognised by the letters")), *known.items()] if known else []
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A word of a sheet that cannot be played: where it stands, what it is and why not."""
+    """A word of a sheet that cannot be played: its position, its text and the reason."""
 
     line: int
     number: str
@@ -75,7 +75,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A move number with what each sheet has for White's half-move and for Black's."""
+    """A move number with the cells of each sheet for White's and Black's half-moves."""
 
     number: int
     pairs: list[tuple[SheetCell | None, SheetCell | None]]
@@ -84,7 +84,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class ShownClaim:
-    """One way on: `fact` says how far the sheets bear it out, `means` what would follow."""
+    """One way to continue: `fact` says how far the sheets support it, `means` what would follow."""
 
     keeper: str
     written: str
@@ -113,7 +113,7 @@ class ShownGap:
 
 
 class Comparison:
-    """The newest sheets of a game beside each other."""
+    """The newest sheets of a game, side by side."""
 
     def __init__(self, game: Game, state: State, rows: Sequence[ScoreSheet], merged: Merge) -> None:
         self.game, self.state, self.merged = game, state, merged
@@ -159,12 +159,12 @@ class Comparison:
 
     @property
     def marks_differ(self) -> list[str]:
-        """Half-moves at which the draw offer stands on one sheet only."""
+        """Half-moves with a draw offer on one sheet only."""
         return [f"{ply_number(number)} {self.written[number - 1]}" for number in self.merged.marks_differ]
 
     @property
     def results_differ(self) -> list[tuple[str, str]]:
-        """What the sheets have as the result, where they do not all have the same."""
+        """The results on the sheets, if they differ."""
         given = [(keeper_name(sheet.keeper), sheet.result) for sheet in self.sheets if sheet.result]
         return given if len({written_result(result) for _, result in given}) > 1 else []
 
@@ -244,7 +244,7 @@ def style() -> Style:
 
 
 def line_of(state: State, moves: Sequence[str]) -> LineOfPlay:
-    """The moves (canonical texts) from the start of the game."""
+    """Return the line of play of canonical moves from the start of the game."""
     line = LineOfPlay(state.line.start)
     for text in moves:
         move = state.rules.read(line.position, text)
@@ -253,7 +253,7 @@ def line_of(state: State, moves: Sequence[str]) -> LineOfPlay:
 
 
 def written(state: State, moves: Sequence[str]) -> list[str]:
-    """Canonical moves as the reader writes them."""
+    """Return canonical moves in the reader's notation."""
     texts, before = [], state.line.start
     for text in moves:
         move = state.rules.read(before, text)
@@ -263,7 +263,7 @@ def written(state: State, moves: Sequence[str]) -> list[str]:
 
 
 def numbered(texts: Sequence[str], start: Side = Side.WHITE) -> str:
-    """Moves as they stand on a sheet, one number a line."""
+    """Return moves in score sheet form, one number per line."""
     shift = 0 if start is Side.WHITE else 1
     lines: list[str] = []
     for index, text in enumerate(texts):

@@ -1,4 +1,4 @@
-"""The form of one score sheet, the same for arbiters and for the player: its text, its letters, its photographs."""
+"""The form of one score sheet, for arbiters and for players: its text, its letters, its photographs."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def forms(
     pictures: Sequence[SheetPhoto],
     given: QueryDict,
 ) -> list[SheetForm]:
-    """A form for each of `keepers`: with what was typed, if this one was sent, else with the newest version."""
+    """Return a form for each of `keepers`: with the form data if it was submitted, else with the newest version."""
     newest = {row.keeper: row for row in rows}
     return [
         _form(
@@ -116,7 +116,7 @@ def chosen_keeper(given: QueryDict) -> Keeper:
 
 
 def save(request: HttpRequest, who: Mapping[str, Any]) -> None:
-    """Hand in what the form holds: the text, and the photographs chosen."""
+    """Save the text of the form and the selected photographs."""
     given = request.POST
     version = given.get("version", "")
     hand_in(
@@ -143,7 +143,7 @@ def _language(given: QueryDict, game_id: int) -> str:
 
 
 def picture_of(file: UploadedFile[bytes]) -> Picture:
-    """A file as it was sent, as much of it as may be kept."""
+    """Read an uploaded file up to the size limit."""
     # One byte more than is allowed is enough to know.
     return Picture(file.read(LARGEST + 1), file.name or "")
 
@@ -152,7 +152,7 @@ _INLINE = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; sandbo
 
 
 def photo_response(actor: Actor, game: Game, photo_id: int) -> HttpResponse | FileResponse:
-    """The photograph itself, as nothing but a picture, and for nobody else to keep."""
+    """Return the photograph, served only as an image and not cacheable by others."""
     try:
         photo, file = photo_for(actor=actor, game=game, photo_id=photo_id)
     except NotFound:

@@ -41,7 +41,7 @@ from tavleya.rules.contract import LineOfPlay, Ply
 
 @dataclass(frozen=True, slots=True)
 class ShownReconstruction:
-    """What entering the moves would change, in words and as the position at the end."""
+    """The effects of entering the moves, in words and as the final position."""
 
     kept: int
     struck: list[str]
@@ -57,7 +57,7 @@ class ShownReconstruction:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def sheets(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
-    """The page; posted, `do` is the act: `check`, `save`, `void`, `preview` or `enter`."""
+    """Show the sheets; on POST, `do` is the act: `check`, `save`, `void`, `preview` or `enter`."""
     frame, problem = BoardFrame.of(request, slug, game_id, Action.WRITE_SHEET), None
     if request.method == "POST":
         handler = _HANDLERS.get(request.POST.get("do", ""))
@@ -77,12 +77,12 @@ def sheets(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 
 @require_safe
 def photo(request: HttpRequest, slug: str, game_id: int, photo_id: int) -> HttpResponseBase:
-    """One photograph, for those who may read the sheets."""
+    """Return a photograph to users who may read the sheets."""
     frame = BoardFrame.of(request, slug, game_id, Action.WRITE_SHEET)
     return photo_response(frame.actor, frame.game, photo_id)
 
 
-# Acts: what they answer is said on the next page; an empty text shows this one again.
+# Acts: the next page shows the returned text; after an empty text this page is shown again.
 
 
 def _check(frame: BoardFrame, who: dict[str, Any]) -> str:
@@ -127,7 +127,7 @@ _HANDLERS: dict[str, Callable[[BoardFrame, dict[str, Any]], str]] = {
 
 
 def _moves(frame: BoardFrame) -> tuple[str, ...]:
-    """The reconstruction as canonical moves.  Raises BadInput `bad_ply` with the number of the first bad one."""
+    """Return the reconstruction as canonical moves. Raises: BadInput ("bad_ply") with the first bad half-move."""
     state, text = frame.state, frame.request.POST.get("moves", "")
     sheet = read_sheet(frame.game.game, Keeper.ARBITER, text, style().language)
     line, moves = LineOfPlay(state.line.start), []
@@ -161,7 +161,7 @@ def _result(frame: BoardFrame) -> Result | None:
         raise BadInput(say("no_result_chosen")) from None
 
 
-# What is shown
+# Context of the page
 
 
 def _context(frame: BoardFrame, problem: DomainError | None) -> dict[str, Any]:
@@ -219,7 +219,7 @@ def _record(state: State) -> list[str]:
 
 
 def _by_the_sheets(state: State, comparison: Comparison) -> str:
-    """The result that all sheets have, for a game that has none."""
+    """Return the result on which all sheets agree, for a game without a result."""
     given = {written_result(sheet.result) for sheet in comparison.sheets if sheet.result}
     only = given.pop() if len(given) == 1 else None
     return only.value if only and state.result is None else ""

@@ -1,4 +1,4 @@
-"""What a ruling would do, in words: its grounds, the clocks, and what it moves in the standings."""
+"""The effects of a ruling in words: grounds, clocks and changes in the standings."""
 
 from __future__ import annotations
 
@@ -35,11 +35,10 @@ class StandingsEffectLine:
 
 @dataclass(frozen=True, slots=True)
 class ShownRemedy:
-    """What a ruling would do, in words.
+    """The effects of a ruling in words.
 
-    `standings`: the lines whose points it changes; `places`: those that only move up or down.  `at_the_board`: what
-    the arbiter sets on the clock on the table, "" for nothing.  `boards`: the position now and after the ruling,
-    where it changes.
+    `standings`: the lines whose points change; `places`: those that only move up or down. `at_the_board`: the setting
+    of a physical clock, "" for none. `boards`: the position now and after the ruling, if it changes.
     """
 
     sentences: tuple[str, ...]
@@ -63,7 +62,7 @@ class _Written(Protocol):
 
 
 def at_the_board(entries: Iterable[_Written]) -> str:
-    """What these entries change on a clock that stands on the table: `Black +1:00`; "" for nothing."""
+    """Return the changes of a physical clock by these entries, `Black +1:00`; "" for none."""
     told = [one.data.get("at_the_board") or {} for one in entries if one.kind == EntryKind.ADJUSTMENT]
     return ", ".join(
         f"{side_name(side)} {signed_time(ms)}"
@@ -74,7 +73,7 @@ def at_the_board(entries: Iterable[_Written]) -> str:
 
 
 def boards_of(game: Game, before: State, after: State) -> tuple[SafeString, ...]:
-    """Pictures of the position before and after; none where it stays the same."""
+    """Return pictures of the position before and after, none if it does not change."""
     if before.position.text() == after.position.text():
         return ()
     return tuple(

@@ -1,4 +1,4 @@
-"""How a ruling that has just been applied is taken back."""
+"""Undo of a ruling that has just been applied."""
 
 from __future__ import annotations
 

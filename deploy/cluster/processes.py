@@ -21,18 +21,18 @@ _PATIENCE = 120.0  # seconds until a program must answer, on a machine that is b
 
 
 class Unavailable(Exception):
-    """A program cannot be started here; the text says what would help."""
+    """A program cannot be started here; the text says how to fix it."""
 
 
 class Failed(Exception):
-    """A program that is here did not start, or ended badly; the text is the last that it wrote."""
+    """A program did not start, or ended with an error; the text is its last output."""
 
 
 class Program:
-    """One child with its log.  It ends with this process, even when that is killed (Linux).
+    """One child with its log. It ends with this process, even when that is killed (Linux).
 
-    `ready` says whether it does its work, an OSError being a no; `end_by` is the signal that it stops at in order.
-    `run_as`: what `subprocess.Popen` is told of another account.
+    `ready` returns whether it works, an OSError meaning no; `end_by` is the signal for a clean stop. `run_as`:
+    arguments of `subprocess.Popen` for another account.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Program:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it, also again, and return when it is ready.  Raises Failed where it is not."""
+        """Start it, possibly again, and return when it is ready. Raises: Failed."""
         self.launch()
         self.wait()
 
@@ -87,13 +87,11 @@ class Program:
         """End it and its children at once, as a crash would."""
         if self.process is not None:
             with suppress(ProcessLookupError):
-                os.killpg(
-                    self.process.pid, signal.SIGKILL
-                )  # a session of its own made the pid the group's id
+                os.killpg(self.process.pid, signal.SIGKILL)  # a separate session makes the pid the group's id
             self.process.wait()
 
     def freeze(self) -> None:
-        """Alive, and answers nothing, until `thaw`."""
+        """Stop its execution until `thaw`, so that it is alive but does not respond."""
         assert self.process is not None
         self.process.send_signal(signal.SIGSTOP)
 
@@ -106,7 +104,7 @@ class Program:
             self.process.send_signal(self._end_by)
 
     def stop(self) -> None:
-        """End it in order; what does not within ten seconds is killed."""
+        """Stop it cleanly, or kill it after ten seconds."""
         if self.process is not None:
             end(self.process, self._end_by)
 
@@ -140,7 +138,7 @@ def alive(pid: int) -> bool:
 
 
 def executes(pid: int) -> bool:
-    """Whether it is there and not only waits to be asked how it ended (Linux)."""
+    """Return whether the process runs and is not a zombie (Linux)."""
     try:
         return Path(f"/proc/{pid}/cmdline").read_bytes() != b""
     except (FileNotFoundError, ProcessLookupError):
@@ -148,7 +146,7 @@ def executes(pid: int) -> bool:
 
 
 def children_of(pid: int) -> list[int]:
-    """The process ids of what a process has started and what has not ended (Linux); none where it has itself."""
+    """Return the process ids of a process's live children (Linux), empty if it has ended."""
     try:
         return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     except (FileNotFoundError, ProcessLookupError):
@@ -156,7 +154,7 @@ def children_of(pid: int) -> list[int]:
 
 
 def command_of(pid: int) -> str:
-    """What a process says that it is (Linux); empty where it has ended."""
+    """Return the command line of a process (Linux), empty if it has ended."""
     try:
         return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
     except (FileNotFoundError, ProcessLookupError):
@@ -164,7 +162,7 @@ def command_of(pid: int) -> str:
 
 
 def unprivileged_account() -> pwd.struct_passwd | None:
-    """None for an ordinary user, who needs none; for root the account to run as what refuses to run as root."""
+    """Return the account for programs that refuse to run as root; None for an ordinary user."""
     if os.geteuid() != 0:
         return None
     for name in ("postgres", "nobody"):
@@ -178,18 +176,18 @@ def unprivileged_account() -> pwd.struct_passwd | None:
 
 
 def run_as_of(account: pwd.struct_passwd | None) -> dict[str, Any]:
-    """What `subprocess` is told to run something as the account."""
+    """Return the arguments of `subprocess` that run a command as the account."""
     return {} if account is None else {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
 
 
 def wheel_folder(package: str) -> Path | None:
-    """Where a package of the development requirements that brings programs lies."""
+    """Return the folder of an installed package with programs, a development requirement."""
     spec = importlib.util.find_spec(package)
     return Path(spec.origin).parent if spec and spec.origin else None
 
 
 def answers_at(port: int) -> Callable[[], bool]:
-    """Whether something listens at a port of the loopback address."""
+    """Return a check whether a port of the loopback address accepts connections."""
 
     def answers() -> bool:
         socket.create_connection(("127.0.0.1", port), 1).close()
@@ -205,7 +203,7 @@ def free_port() -> int:
 
 
 def free_ports(base: int) -> Iterator[int]:
-    """Free ports from `base` upwards; with 0, wherever there are any."""
+    """Yield free ports from `base` upwards; with 0, any free ports."""
     if not base:
         while True:
             yield free_port()

@@ -16,7 +16,7 @@ QUEUES = ("now", "pairing", "import", "deliver")
 def environment(
     base: Mapping[str, str], home: Path, *, secret: str, hosts: str, database: str, redis: str, **more: str
 ) -> dict[str, str]:
-    """That of production, with what is written in folder `home`; of `base` what means nothing to the service."""
+    """Return the production environment, with files in folder `home`, and the unrelated variables of `base`."""
     ours = ("TAVLEYA_", "DATABASE_", "REDIS_", "BROKER_", "MEDIA_", "SECRET_KEY", "ALLOWED_HOSTS", "CSRF_")
     kept = {name: value for name, value in base.items() if not name.startswith(ours)}
     return {
@@ -38,7 +38,7 @@ def environment(
 
 
 def run(environment: Mapping[str, str], *command: str) -> str:
-    """Run Python to its end in the environment of the service; what it printed.  Raises Failed where it does badly."""
+    """Run Python and return its output. Raises: Failed."""
     done = subprocess.run(  # noqa: S603 (our own commands)
         [sys.executable, *command], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
@@ -56,7 +56,7 @@ def web(
     name: str = "web",
     application: str = "config.wsgi:application",
 ) -> Program:
-    """A node of the pages and of the API: granian."""
+    """Return a node for the pages and the API: granian."""
     command = (
         *("granian", "--interface=wsgi", "--host=127.0.0.1", f"--port={port}", f"--workers={workers}"),
         *("--blocking-threads=4", "--backlog=1024", "--respawn-failed-workers", "--no-log", application),
@@ -65,7 +65,7 @@ def web(
 
 
 def live(environment: Mapping[str, str], log: Path, port: int) -> Program:
-    """The process of the streams: uvicorn."""
+    """Return the process of the streams: uvicorn."""
     command = (
         *("uvicorn", "--host=127.0.0.1", f"--port={port}", "--no-access-log"),
         *("--timeout-graceful-shutdown=1", "config.asgi:application"),
@@ -74,14 +74,14 @@ def live(environment: Mapping[str, str], log: Path, port: int) -> Program:
 
 
 def relay(environment: Mapping[str, str], log: Path, publisher: Path) -> Program:
-    """What passes frames from Redis to the nchan that takes them on a socket."""
+    """Return the relay of frames from Redis to the socket of nchan."""
     told = {**environment, "TAVLEYA_LIVE_PUBLISHER": f"unix:{publisher}"}
     command = [sys.executable, "manage.py", "live_relay"]
     return Program("relay", command, log, environment=told)
 
 
 def worker(environment: Mapping[str, str], log: Path, queue: str) -> Program:
-    """A worker of one queue."""
+    """Return a worker of one queue."""
     command = (
         *("celery", "-A", "config", "worker", "-Q", queue, "--concurrency=1", "--loglevel=WARNING"),
         *(f"--hostname=worker-{queue}@%h", "--without-gossip", "--without-mingle"),
@@ -90,14 +90,14 @@ def worker(environment: Mapping[str, str], log: Path, queue: str) -> Program:
 
 
 def beat(environment: Mapping[str, str], home: Path, number: int) -> Program:
-    """One of the schedulers; one sends, the others stand by."""
+    """Return one of the schedulers; one sends, the others stand by."""
     schedule = f"--schedule={home / f'beat-{number}'}"
     command = ("celery", "-A", "config", "beat", schedule, f"--pidfile={home / f'beat-{number}.pid'}")
     return _python(f"beat-{number}", command, environment, home / f"beat-{number}.log")
 
 
 def _shows_the_first_page(environment: Mapping[str, str], port: int) -> Callable[[], bool]:
-    """Whether it answers; it listens long before it can."""
+    """Return a check whether it responds; it accepts connections long before it can."""
     headers = {"Host": environment["ALLOWED_HOSTS"].split(",")[0], "X-Forwarded-Proto": "https"}
 
     def shows() -> bool:

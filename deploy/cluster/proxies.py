@@ -1,4 +1,4 @@
-"""What stands between: nginx before the service, PgBouncer before the database; as shipped, on this machine."""
+"""The proxies as shipped: nginx in front of the service, PgBouncer in front of the database."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from deploy.cluster.processes import (
 
 
 def find(program: str) -> str | None:
-    """Where a program of the system is, on PATH or where only root looks."""
+    """Return the path of a system program, on PATH or in root's folders."""
     return shutil.which(program, path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 
 
-NCHAN = Path("/usr/lib/nginx/modules/ngx_nchan_module.so")  # where Debian puts it
+NCHAN = Path("/usr/lib/nginx/modules/ngx_nchan_module.so")  # Debian's path
 
 
 class Nginx(Program):
-    """nginx with deploy/nginx.conf before the ports of `web` and `live`: TLS at `port`, and `plain_port` without.
+    """nginx with deploy/nginx.conf in front of the ports of `web` and `live`: TLS at `port`, and `plain_port` without.
 
-    `tls=False` has what is meant for TLS said in clear, for a browser on this machine.  `nchan`: also with
-    deploy/nginx-live, whose relay gives it frames at the socket `publisher`.
+    `tls=False` serves the TLS site in clear, for a browser on this machine. `nchan`: also with deploy/nginx-live, whose
+    relay gives it frames at the socket `publisher`.
     """
 
     def __init__(
@@ -93,11 +93,11 @@ class Nginx(Program):
 
     def launch(self) -> None:
         for left in self.home.glob("*.sock"):
-            left.unlink()  # of one that was killed
+            left.unlink()  # left by a killed one
         super().launch()
 
     def workers(self) -> list[int]:
-        """The process ids of its workers that take connections; other children end, or look after the cache."""
+        """Return the process ids of workers that accept connections; other children are ending, or manage the cache."""
         assert self.process is not None
         commands = {pid: command_of(pid) for pid in children_of(self.process.pid)}
         return [

@@ -19,12 +19,12 @@ def find_redis() -> Path | None:
 
 
 def url_at(port: int) -> str:
-    """The address of a server at a port of the loopback address."""
+    """Return the URL of a server at a port of the loopback address."""
     return f"redis://127.0.0.1:{port}/0"
 
 
 class Redis(Program):
-    """A server at a port of the loopback address; it keeps nothing on disk unless told to."""
+    """A server at a port of the loopback address; by default it stores nothing on disk."""
 
     def __init__(
         self, home: Path, port: int, settings: Mapping[str, str] | None = None, *, name: str = "redis"

@@ -1,4 +1,4 @@
-"""The whole: which programs there are, in which order they start, and what each is told of the others."""
+"""The whole cluster: its programs, their start order, and their configuration."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from deploy.cluster.proxies import NCHAN, Nginx, PgBouncer, find
 from deploy.cluster.redis import Redis, find_redis, url_at
 
 NODES = SCHEDULERS = 2
-ENVIRONMENT = "environment.json"  # what a command is told that changes tables, while the cluster runs
+ENVIRONMENT = "environment.json"  # the environment of commands that change tables while the cluster runs
 _POSTGRES = {
     "shared_buffers": "128MB",
     "max_connections": "100",
-    # The replica is copied anew at each start; until then it may miss this much.
+    # The replica is copied again at each start; until then it may miss this much.
     "wal_keep_size": "256MB",
     "max_wal_size": "1GB",
 }
@@ -30,7 +30,7 @@ _BROKER = {"appendonly": "yes", "maxmemory-policy": "noeviction"}
 
 
 def missing() -> list[str]:
-    """Packages of Debian that have to be installed first; none where all is here."""
+    """Return the Debian packages to install first."""
     there = {
         "nginx": find("nginx"),
         "libnginx-mod-nchan": NCHAN.exists(),
@@ -42,11 +42,11 @@ def missing() -> list[str]:
 
 
 class Cluster:
-    """nginx with nchan and its relay, two nodes of `web`, `live`, a worker for each queue, two schedulers, PgBouncer,
-    PostgreSQL with a replica, and two Redis.
+    """The production cluster.
 
-    What it keeps is in folder `home`: data, logs, `pids.json`.  Ports are free ones from `port` upwards; 0: any.
-    `settings`: variables of the service that are to be other than usual.
+    nginx with nchan and its relay, two nodes of `web`, `live`, a worker for each queue, two schedulers, PgBouncer,
+    PostgreSQL with a replica, and two Redis. Folder `home` has its data, logs and `pids.json`. Ports are free ones from
+    `port` upwards; 0: any. `settings`: changed variables of the service.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Cluster:
         self.home, self._say, self._tls, self._processes = home, say, tls, processes
         home.mkdir(parents=True, exist_ok=True)
         if unprivileged_account():
-            home.chmod(0o711)  # PostgreSQL and PgBouncer have folders of their own in it
+            home.chmod(0o711)  # PostgreSQL and PgBouncer have separate folders in it
         _refuse_a_second(home / "pids.json")
         ports = free_ports(port)
         self.port, self.plain_port = next(ports), next(ports)
@@ -94,17 +94,17 @@ class Cluster:
             DATABASE_REPLICA_URL=f"postgresql://postgres@127.0.0.1:{replica}/postgres",
             **(settings or {}),
         )
-        #: For what changes tables: past PgBouncer, and with no replica.
+        #: For commands that change tables: without PgBouncer and replica.
         self.direct = self.environment | {
             "DATABASE_URL": self.primary.url, "DATABASE_POOL": "own", "DATABASE_REPLICA_URL": ""
         }  # fmt: skip
         self.parts: dict[str, Program] = {}
 
     def start(self, fill: Callable[[Cluster], None] = lambda _: None) -> None:
-        """Start all; returns when pages are answered.  `fill` is called when there are tables and nobody serves."""
+        """Start all; return when pages are served. `fill` is called when the tables exist and nothing is served yet."""
         began = time.monotonic()
         try:
-            # Only what comes to an end runs in threads: a child ends with the thread that has started it.
+            # Only finite tasks run in threads: a child ends with the thread that started it.
             with ThreadPoolExecutor(2) as at_once:
                 static = at_once.submit(
                     programs.run, self.direct, "manage.py", "collectstatic", "--noinput", "-v0"
@@ -117,7 +117,7 @@ class Cluster:
                 self._start(self.pgbouncer)
                 self.replica = copied.result()
                 self._start(self.replica)
-                static.result()  # the pages name what is in it
+                static.result()  # the pages refer to its files
                 self._start_programs()
             self._start_nginx()
         except BaseException:
@@ -153,7 +153,7 @@ class Cluster:
         )
         self._start(self.nginx)
         self._launch(programs.relay(self.environment, self.home / "relay.log", self.nginx.publisher))
-        # Nobody waits for these: they are needed when something is due.
+        # The start does not wait for these: they are needed when a task is due.
         for queue in programs.QUEUES:
             self._launch(programs.worker(self.environment, self.home / f"worker-{queue}.log", queue))
         for number in range(1, SCHEDULERS + 1):
@@ -176,14 +176,14 @@ class Cluster:
         told.write_text(json.dumps(self.direct))
 
     def watch(self) -> Iterator[str]:
-        """Start again what has ended, as an operator's supervisor would; a line for each.  Never ends by itself."""
+        """Restart ended programs, like an operator's supervisor, with a line for each. Never returns."""
         while True:
             time.sleep(1)
             for part in self.revive():
                 yield f"{part.name} had ended and is started again; its log is {part.log}"
 
     def revive(self) -> list[Program]:
-        """Start again what has ended, and do not wait for it; what that was."""
+        """Restart ended programs without waiting for them; return their names."""
         ended = [part for part in self.parts.values() if not part.runs]
         for part in ended:
             part.launch()
@@ -192,16 +192,16 @@ class Cluster:
         return ended
 
     def reached_at(self, name: str, port: int) -> int:
-        """The port at which the others reach the part that listens at `port`."""
+        """Return the port by which other programs reach the server that listens at `port`."""
         return port
 
     def web_node(self, name: str, port: int) -> Program:
-        """A node of the pages and of the API."""
+        """Return a node for the pages and the API."""
         log = self.home / f"{name}.log"
         return programs.web(self.environment, log, port, workers=self._processes, name=name)
 
     def stop(self) -> None:
-        """Stop all, those who ask before those who are asked."""
+        """Stop all programs, clients before their servers."""
         asked_last = ("pgbouncer", "replica", "db", "cache", "broker")
         first = [part for name, part in self.parts.items() if name not in asked_last]
         for part in first:

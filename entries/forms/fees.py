@@ -1,4 +1,4 @@
-"""Fees at the desk: what a section charges, how fees are paid, a payment, and what is laid down of one fee."""
+"""Forms for fees at the desk: fee terms of a section, payment terms, a payment, and a manual amount."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _amount(label: Any, **more: Any) -> forms.CharField:
 
 
 def read_units(text: str, currency: str) -> int:
-    """Minor units of the currency.  ValidationError `bad_amount`."""
+    """Return the amount in minor units of the currency. Raises: ValidationError ("bad_amount")."""
     try:
         return read_amount(text, digits_of(currency))
     except BadInput as refused:
@@ -80,7 +80,7 @@ def read_units(text: str, currency: str) -> int:
 
 
 class FeeTermsForm(TextsForm):
-    """What entering a section costs; the texts by language name the one extra."""
+    """Form for the fee of a section; the texts by language name the optional extra."""
 
     longest_name = 80
     aliases: ClassVar = {"extra": "names"}
@@ -132,7 +132,7 @@ class FeeTermsForm(TextsForm):
         return units
 
     def _rule(self, at: int) -> dict[str, object]:
-        """As `tavleya.fees.terms.FeeRule` is kept; empty where no condition was chosen."""
+        """Return a rule as stored for `tavleya.fees.terms.FeeRule`, empty without a condition."""
         name = f"rule{at}_"
         given = {part: self.cleaned_data.get(name + part) for part in _RULE}
         if not given["kind"]:
@@ -156,7 +156,7 @@ class FeeTermsForm(TextsForm):
         return rule
 
     def changes(self) -> dict[str, object]:
-        """As `set_fee_terms` takes them."""
+        """Return the arguments of `set_fee_terms`."""
         plain = ("charged", "currency", "base", "together", "extra_amount", "rules")
         return {**{name: self.cleaned_data[name] for name in plain}, "extra": self.texts("name")}
 
@@ -204,7 +204,7 @@ def _initial(terms: FeeTerms | None) -> dict[str, Any]:
 
 
 class PaymentForm(DeskForm):
-    """Money that is taken or given back for one fee."""
+    """Form for a payment or a refund of one fee."""
 
     amount = _amount(_("Amount"))
     way = forms.ChoiceField(label=_("How"), choices=list(WAY_NAMES.items()))
@@ -220,7 +220,7 @@ class PaymentForm(DeskForm):
 
 
 class FeeForm(DeskForm):
-    """What an official lays down of a fee."""
+    """Form for the amount that an official sets manually."""
 
     amount = _amount(_("Amount due"))
     reason = forms.CharField(label=_("Reason"), max_length=400)
@@ -234,7 +234,7 @@ class FeeForm(DeskForm):
 
 
 class PaymentTermsForm(TextsForm):
-    """How fees of an event are paid; the texts by language are the instructions."""
+    """Form for the payment terms of an event; the texts by language are the instructions."""
 
     longest_name = 1000
     aliases: ClassVar = {"instructions": "names"}
@@ -279,7 +279,7 @@ class PaymentTermsForm(TextsForm):
         return super().field_of("names" if named == "instructions" else named)
 
     def changes(self) -> dict[str, object]:
-        """As `set_payment_terms` takes them."""
+        """Return the arguments of `set_payment_terms`."""
         return {
             **{name: self.cleaned_data[name] for name in self._plain},
             "instructions": self.texts("name"),

@@ -1,4 +1,4 @@
-"""The form by which people enter a section themselves, and the desk's form of its terms."""
+"""The public form of online entry, and the desk's form of its terms."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tournaments.models.entry import (
 from tournaments.models.player import Sex
 from tournaments.services.players import HIGHEST_RATING
 
-#: What each field is called, on both forms and in the table of the desk.
+#: Labels of the fields, on both forms and in the desk's table.
 FIELD_NAMES: Mapping[str, Any] = MappingProxyType(
     {
         "fide_id": _("FIDE ID"),
@@ -57,7 +57,7 @@ STATE_NAMES: Mapping[str, Any] = MappingProxyType(
         EntryState.REFUSED: _("refused"),
     }
 )
-#: Why an entry was left to the desk, by the code of what stood in the way.
+#: The reason an entry needs a decision by the desk, by error code.
 _QUESTIONS: Mapping[str, Any] = MappingProxyType(
     {
         **dict.fromkeys(
@@ -80,7 +80,7 @@ _PLAIN = [name for name in editable(EntryTerms) if name not in ("asked", "federa
 
 
 def question_of(entry: Entry) -> str:
-    """Why the entry was left to the desk, in words; empty where it was not."""
+    """Return why the entry needs a decision by the desk, as text; empty if it does not."""
     if not entry.question:
         return ""
     other = gettext("The entry could not be confirmed automatically: confirm it to see why, or refuse it.")
@@ -88,7 +88,7 @@ def question_of(entry: Entry) -> str:
 
 
 class EntryTermsForm(TextsForm):
-    """The terms of online entry; the texts by language are what has to be agreed to."""
+    """Form for the terms of online entry; the texts by language are those that need consent."""
 
     longest_name = 1000
     aliases: ClassVar = {"consent": "names"}
@@ -187,7 +187,7 @@ class EntryTermsForm(TextsForm):
         }
 
     def changes(self) -> dict[str, object]:
-        """As `set_entry_terms` takes them."""
+        """Return the arguments of `set_entry_terms`."""
         cleaned = self.cleaned_data
         asked = {name: cleaned[f"asked_{name}"] for name in entered(Entry)}
         codes = cleaned["federations"].upper().replace(",", " ").split()
@@ -207,7 +207,7 @@ _WIDGETS = {
 
 
 def _field(name: str) -> forms.Field:
-    """A field of the public form; whether it is required, the terms say."""
+    """Return a field of the public form; the terms decide whether it is required."""
     label = FIELD_NAMES[name]
     match name:
         case "fide_id":
@@ -226,7 +226,7 @@ def _field(name: str) -> forms.Field:
 
 
 class OnlineEntryForm(DeskForm):
-    """What the terms of a section ask of who enters it.  `only`: the fields that can still be changed."""
+    """Form with the fields that a section's terms ask for. `only`: the fields that can still be changed."""
 
     aliases: ClassVar = {"already_entered": "fide_id"}
 

@@ -1,4 +1,4 @@
-"""The form by which a captain enters a team: its name, how the captain is reached, and the players by boards."""
+"""The form by which a captain enters a team: its name, the captain's contacts, and the players by boards."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class TeamEntryForm(OnlineEntryForm):
 
     @property
     def plain_fields(self) -> list[forms.BoundField]:
-        """All but those of the line-up and what is ticked."""
+        """Return all fields except those of the line-up and checkboxes."""
         return [one for one in self if one.name not in ("extra", "consent") and not _of_row(one.name)]
 
     @property

@@ -1,4 +1,4 @@
-"""Players who say before a round that they are there."""
+"""Check-in of players before a round."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from tournaments.models.section import Section
 
 
 class CheckIn(models.Model):
-    """Check-in for one round of a section, from `opens_at` until `closes_at`, as far as they are given.
+    """Check-in for one round of a section, from `opens_at` until `closes_at`, if they are set.
 
-    After it has closed officers may still note who is there, until the round is published.
+    After it has closed officers may still mark players as present, until the round is published.
     """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="check_ins")
@@ -38,7 +38,7 @@ class CheckIn(models.Model):
 
 
 class Presence(models.Model):
-    """A player who is there.  `own`: they said so themselves, by their private link."""
+    """A present player. `own`: they checked themselves in, by their private link."""
 
     check_in = models.ForeignKey(CheckIn, on_delete=models.CASCADE, related_name="present")
     registration = models.ForeignKey(Registration, on_delete=models.CASCADE, related_name="presences")

@@ -1,4 +1,4 @@
-"""Entry fees: what a section asks, what each entry or player owes, the payments that were taken, how to pay."""
+"""Entry fees: fee terms of a section, fees of entries and players, payments, and payment terms."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _UNITS = [MinValueValidator(0), MaxValueValidator(MOST_UNITS)]
 
 
 class FeeTerms(models.Model):
-    """What a section asks of those who enter; amounts are whole minor units of `currency`.
+    """The fee of a section; amounts are whole minor units of `currency`.
 
-    `charged`: without it nobody owes anything.  `rules` are `tavleya.fees.terms.FeeRule`; `together`: discounts add up.
-    `extra`, named by language, can be ticked for `extra_amount`.  In a section of teams each team pays once.
+    `charged`: without it no entrant owes a fee. `rules` are `tavleya.fees.terms.FeeRule`; `together`: discounts add up.
+    `extra`, named by language, is an option for `extra_amount`. In a section of teams each team pays once.
     """
 
     section = models.OneToOneField(
@@ -52,11 +52,11 @@ class FeeTerms(models.Model):
 
 
 class Fee(models.Model):
-    """What one entry, player or team owes, and how that came about when it was entered.
+    """The fee of one entry, player or team, and its computation at the time of entry.
 
-    `number`, from 1 in the event, is what a payment refers to, and all that is left of who paid once the entry and the
-    player are forgotten.  `lines` are those of `tavleya.fees.terms.FeeScale`, worked out as of `day`; `amount`, where
-    it is set, is what an official laid down instead, 0 where the fee was `waived`, and `reason` why.
+    `number`, from 1 in the event, is the payment reference. It remains after entry and player are erased. `lines` are
+    those of `tavleya.fees.terms.FeeScale`, computed as of `day`. `amount`, if set, is an official's amount that
+    replaces them, 0 if the fee was `waived`, with the `reason`.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="fees")
@@ -89,12 +89,12 @@ class Fee(models.Model):
 
     @property
     def computed(self) -> int:
-        """What its lines add up to."""
+        """The sum of the lines."""
         return total(self.lines)
 
 
 class Way(models.TextChoices):
-    """How money changed hands."""
+    """The method of a payment."""
 
     CASH = "cash"
     TRANSFER = "transfer"
@@ -103,11 +103,11 @@ class Way(models.TextChoices):
 
 
 class Payment(models.Model):
-    """Money that was taken for a fee, or (negative) given back; a line is never changed and never deleted.
+    """Money received for a fee, or (negative) refunded. A line is never changed and never deleted.
 
-    `receipt` numbers all lines of an event without a gap.  `voids`: the line that this one takes back, of the same
-    amount with the other sign.  `taken_by` is the key of who acted.  Of a payment that a provider reported,
-    `provider_key` is the provider's own name for it, so that it counts once however often it is reported.
+    `receipt` numbers all lines of an event without a gap. `voids`: the line that this one voids, of the same amount
+    with the other sign. `taken_by` is the key of the actor. `provider_key` is the payment provider's id, so that a
+    payment counts once however often it is reported.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="payments")
@@ -147,11 +147,11 @@ class Payment(models.Model):
 
 
 class PaymentTerms(models.Model):
-    """How fees of an event are paid: what is said of it, by language, and where money is sent.
+    """The payment terms of an event: instructions by language, and the recipient's account.
 
-    `reference` is a pattern with {number}, `link` an address with {amount}, {currency} and {reference}
-    (`tavleya.fees.bank_codes`).  `iban` and `bic` are for euro, the others for roubles.  `provider` is a name of
-    `entries.services.fees.providers.PROVIDERS`, empty for none, and `secret` what its reports are signed with.
+    `reference` is a pattern with {number}, `link` a URL with {amount}, {currency} and {reference}
+    (`tavleya.fees.bank_codes`). `iban` and `bic` are for euro, the others for roubles. `provider` is a name of
+    `entries.services.fees.providers.PROVIDERS`, empty for none, and `secret` signs its reports.
     """
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="payment_terms")
@@ -174,9 +174,9 @@ class PaymentTerms(models.Model):
 
 
 class PaymentReport(models.Model):
-    """What a provider reported and could not be put down to a fee by itself: kept until an official has seen to it.
+    """A provider's report that matched no fee automatically, kept until an official handles it.
 
-    `problem` is the code of why; `payment` the line that was made of it after all, if any.
+    `problem` is the code of the reason; `payment` the line later created from it, if any.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="payment_reports")

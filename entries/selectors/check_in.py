@@ -1,4 +1,4 @@
-"""Check-in for a round: who is there, and who is not."""
+"""Check-in for a round: present and missing players."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.models.swiss import RequestedBye
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """A player who is to be paired in the round.  `at` is None while they are not there; `bye`: the kind they have."""
+    """A player expected in the round. `at` is None while they are absent; `bye` is the kind of their bye."""
 
     registration: Registration
     at: datetime | None
@@ -35,12 +35,12 @@ class CheckInView:
 
     @property
     def missing(self) -> tuple[Awaited, ...]:
-        """Who is not there, and has no bye for which they need not be."""
+        """The absent players without a bye."""
         return tuple(one for one in self.rows if one.at is None and not one.bye)
 
 
 def check_in_of(section: Section, round_number: int) -> CheckInView | None:
-    """None where there is no check-in for the round.  Four queries."""
+    """Return the check-in of the round, None if there is none. Four queries."""
     row = CheckIn.objects.filter(section=section, round_number=round_number).first()
     if row is None:
         return None
@@ -60,7 +60,7 @@ def check_in_of(section: Section, round_number: int) -> CheckInView | None:
 
 
 def awaited(section: Section, round_number: int) -> QuerySet[Registration]:
-    """Who is to play from this round on, or before."""
+    """Return the active players whose first round is this one or an earlier one."""
     return section.registrations.filter(status=RegistrationStatus.ACTIVE, from_round__lte=round_number)
 
 
@@ -73,7 +73,9 @@ class OwnCheckIn:
 
 
 def own_check_in(registration: Registration) -> OwnCheckIn | None:
-    """None where none is held for the round to come, or the player need not be there.  Three queries."""
+    """Return the player's check-in for the next round; None if there is none or it does not include them. Three
+    queries.
+    """
     public = Round.objects.filter(section=registration.section_id).exclude(status=RoundStatus.DRAFT)
     last = public.aggregate(last=Max("number"))["last"] or 0
     row = CheckIn.objects.filter(section=registration.section_id, round_number=last + 1).first()

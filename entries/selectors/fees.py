@@ -1,4 +1,4 @@
-"""Fees as accounts: who owes what, what has been paid, and what is left; totals of what came in."""
+"""Fees as accounts with amounts due, paid and left, and totals of payments."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.models.event import Event
 from tournaments.models.player import Registration
 from tournaments.models.section import Section
 
-#: An entry that has a place owes its fee; one that waits owes nothing yet, one that is over nothing any more.
+#: An entry with a place owes its fee; a waiting or finished one does not.
 _HAS_PLACE = (EntryState.PENDING, EntryState.CONFIRMED)
 
 
@@ -34,7 +34,7 @@ class FeeAccount:
 
     @property
     def left(self) -> int:
-        """What is still to be paid; negative what is to be given back."""
+        """The amount still due; a negative amount is a refund due."""
         return self.due - self.paid
 
     @property
@@ -42,7 +42,7 @@ class FeeAccount:
         return state_of(self.due, self.paid, waived=self.fee.waived)
 
     def name_in(self, language: str) -> str:
-        """Whose it is; empty once nobody knows."""
+        """Return the name of the debtor, empty once it is erased."""
         fee = self.fee
         if fee.team is not None:
             return fee.team.name_in(language)
@@ -52,7 +52,7 @@ class FeeAccount:
 
 
 def accounts(event: Event, section: Section | None = None) -> list[FeeAccount]:
-    """Of the event or of one of its sections, by number.  Three queries."""
+    """Return the accounts of the event or one of its sections, by number. Three queries."""
     rows = Fee.objects.filter(event=event).order_by("number")
     if section is not None:
         rows = rows.filter(section=section)
@@ -74,7 +74,7 @@ def account_of(fee: Fee) -> FeeAccount:
 
 
 def _account(fee: Fee, seated: bool) -> FeeAccount:
-    """`seated`: its player is entered in the section, or was withdrawn after playing."""
+    """Return the account of a fee. `seated`: its player is entered in the section, or was withdrawn after playing."""
     entry = fee.entry
     owes = seated or fee.team_id is not None or (entry is not None and entry.state in _HAS_PLACE)
     due = fee.amount if fee.amount is not None else fee.computed if owes else 0
@@ -100,7 +100,7 @@ def open_reports(event: Event) -> Sequence[PaymentReport]:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Of some accounts in one currency: what is due, paid, still owed, and to be given back."""
+    """Totals of accounts in one currency: due, paid, owed and refunds due."""
 
     currency: str
     due: int
@@ -126,7 +126,7 @@ def totals(found: Iterable[FeeAccount]) -> list[Totals]:
 
 
 def takings(found: Iterable[FeeAccount], event: Event) -> list[tuple[date, str, str, int]]:
-    """What came in, less what was given back: by day (of the event's clock), way and currency."""
+    """Return payments minus refunds by day (of the event's clock), method and currency."""
     sums: dict[tuple[date, str, str], int] = defaultdict(int)
     for one in found:
         for payment in one.payments:

@@ -72,7 +72,7 @@ def games_of(seats: Seats) -> QuerySet[Pairing]:
 
 
 def _boards_of(registration: Registration, boards: Iterable[Pairing]) -> list[OwnBoard]:
-    """All games that are being played live, else the next board."""
+    """Return all live games, else the next board."""
     own = [board for board in boards if registration.pk in (board.white_id, board.black_id)]
     live = [board for board in own if is_live(board)]
     if live:
@@ -82,7 +82,7 @@ def _boards_of(registration: Registration, boards: Iterable[Pairing]) -> list[Ow
 
 
 def is_live(board: Pairing) -> bool:
-    """Whether the game is being played on the service."""
+    """Return whether the game is being played on the service."""
     game = board.game
     return game is not None and game.tracking == TrackingLevel.LIVE and game.phase in _LIVE
 
@@ -126,7 +126,7 @@ def _boards_at(registrations: Iterable[Registration]) -> QuerySet[Pairing]:
 
 
 def _open_boards(registrations: Iterable[Registration]) -> QuerySet[Pairing]:
-    """Boards and byes of open rounds without a result, those that are being played first."""
+    """Return boards and byes of open rounds without a result, live ones first."""
     questions = BoardQuestion.objects.filter(game=OuterRef("game"), gone_at=None, answered_at=None)
     rows = _boards_at(registrations).filter(
         result="", round__status__in=(RoundStatus.PUBLISHED, RoundStatus.PLAYING)

@@ -1,4 +1,4 @@
-"""Entries that people make themselves: whether a section takes any now, how many places are left, who has entered."""
+"""Online entries: whether a section accepts them now, free places, and the entries."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from tournaments.models.player import RegistrationStatus
 from tournaments.models.section import Section
 from tournaments.models.team import TeamStatus
 
-#: What an entry can still become, or is: the others are over.
+#: States of entries that are not over.
 OPEN_STATES = (EntryState.PENDING, EntryState.CONFIRMED, EntryState.WAITING)
 
 
 @dataclass(frozen=True, slots=True)
 class EntryDoor:
-    """Whether a section takes entries at a moment.
+    """Whether a section accepts entries at a moment.
 
-    `is_early`: it will later.  `left`: places that are left, None without a limit; `queue`: where there are none,
-    further entries wait.
+    `is_early`: it opens later. `left`: free places, None without a limit; `queue`: no place is free and further entries
+    join the waiting list.
     """
 
     terms: EntryTerms
@@ -42,13 +42,16 @@ class EntryDoor:
 
 
 def terms_of(section: Section) -> EntryTerms | None:
-    """None where nobody ever set any."""
+    """Return the entry terms of a section, or None."""
     terms: EntryTerms | None = getattr(section, "entry_terms", None)
     return terms
 
 
 def entry_door(section: Section, now: datetime) -> EntryDoor | None:
-    """None where the section offers no form, or a round is paired.  At most four queries, one where none is offered."""
+    """Return the state of online entry. At most four queries, one if the section has no form.
+
+    None if the section has no form or a round is paired.
+    """
     terms = terms_of(section)
     if terms is None or not terms.offered or section.archived_at or section.rounds.exists():
         return None
@@ -60,7 +63,7 @@ def entry_door(section: Section, now: datetime) -> EntryDoor | None:
 
 
 def places_left(section: Section, terms: EntryTerms) -> int | None:
-    """None without a limit.  Players (or teams) have a place, and entries that wait for an officer."""
+    """Return the free places, None without a limit. Players (or teams) and entries that need approval have a place."""
     if terms.places is None:
         return None
     if section.system.teams:
@@ -72,7 +75,7 @@ def places_left(section: Section, terms: EntryTerms) -> int | None:
 
 
 def entries_at_desk(section: Section, state: str = "") -> QuerySet[Entry]:
-    """The entries in one state, or all, in the order of the waiting list."""
+    """Return the entries in one state, or all, in the order of the waiting list."""
     rows = Entry.objects.filter(section=section).select_related("player")
     return rows.filter(state=state) if state else rows
 
@@ -83,19 +86,19 @@ def counts_by_state(section: Section) -> Mapping[str, int]:
 
 
 def waiting_list(section: Section) -> list[Entry]:
-    """In the order in which they move up."""
+    """Return the waiting entries in the order in which they move up."""
     return list(section.entries.filter(state=EntryState.WAITING).order_by("position", "pk"))
 
 
 def number_on_waiting_list(entry: Entry) -> int:
-    """From 1."""
+    """Return the position on the waiting list, from 1."""
     before = Q(position__lt=entry.position) | Q(position=entry.position, pk__lt=entry.pk)
     rows = Entry.objects.filter(before, section=entry.section_id, state=EntryState.WAITING)
     return rows.count() + 1
 
 
 def listed_ratings(section: Section, fide_id: int | None, national_id: str) -> dict[str, int]:
-    """What the rating lists have of somebody, by list."""
+    """Return a person's ratings by rating list."""
     found: dict[str, int] = {}
     if fide_id and (rated := RatedPlayer.objects.filter(pk=fide_id).first()) is not None:
         found = {name: rating for name, rating in rated.ratings.items() if rating}
@@ -108,7 +111,7 @@ def listed_ratings(section: Section, fide_id: int | None, national_id: str) -> d
 
 
 def rating_lists_away(section: Section) -> bool:
-    """Whether the section ranks players by lists and none of them has been imported."""
+    """Return whether the section ranks players by lists and none of them has been imported."""
     names = {one if one == section.national_list else FIDE for one in section.lists_in_order}
     there = RatingList.objects.filter(name__in=names, imported_at__isnull=False)
     return bool(names) and not there.exists()

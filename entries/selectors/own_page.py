@@ -1,4 +1,4 @@
-"""What a player's own page is made of, as far as one query tells: to know whether it has changed without making it."""
+"""The version of a player's own page, read with one query, to detect changes without rendering it."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _SHOWN = (
 
 
 def linked(digest_of_secret: str) -> QuerySet[PlayerLink]:
-    """The valid link with this digest, its player and event; `entries` is for `version_of_player`, and with it `facts`
+    """Return the valid link with this digest, with player and event, and the data of the page's version.
 
-    differ whenever there is something new on the page.
+    `entries` is for `version_of_player`; `entries` and `facts` differ whenever the page has changed.
     """
     player, mine = OuterRef("player"), Registration.objects.filter(player=OuterRef("player"))
     sections = Q(section__registrations__player=player)
@@ -63,12 +63,12 @@ _FACTS = (
     *("of_sections", "of_rounds", "of_boards", "of_reports", "of_wishes", "of_byes", "of_display"),
     *("of_check_ins", "of_presences", "of_fees", "of_payments"),
 )
-#: Rows of `linked`; one, or none.
+#: Rows of `linked`: one or none.
 valid_links = Written(linked, str)
 
 
 def own_page_state(row: Any) -> str:
-    """Differs whenever there is something new on the own page of the player of `row`, which is of `linked`."""
+    """Return a digest that changes whenever the own page of the player of `row` (from `linked`) changes."""
     player, event = row.player, row.player.event
     shown = [getattr(event, name) for name in ("published", "slug", "rehearsal")]
     shown += [player.full_name, player.title, version_for(player, row.entries)]
@@ -76,17 +76,17 @@ def own_page_state(row: Any) -> str:
 
 
 def version_of_player(player: Player) -> str:
-    """What a player's own page is at as far as the tables of the sections go; `player` with the event.  One query.
+    """Return the version of a player's own page from the tables of the sections; `player` with the event. One query.
 
-    What is said between the player and the officials is not in it: that is announced as it happens, and a page that was
-    asleep asks for itself again.
+    Messages between player and officials are not part of it: they are announced when sent, and a page reloads itself
+    when it wakes up.
     """
     ((entries,),) = _entries(player.pk)
     return version_for(player, entries)
 
 
 def version_for(player: Player, entries: str | None) -> str:
-    """As `version_of_player`, of `entries` that have been read."""
+    """Return `version_of_player` from `entries` that have been read."""
     event = player.event
     return digest(event.published, event.names, event.time_zone, player.names, sorted(read_texts(entries)))
 
@@ -100,6 +100,6 @@ _entries = Written(_entries_of, int)
 
 
 def version_for_channel(key: str) -> str | None:
-    """What the page of the player is at whose channel has this key (registered with `games.hooks`)."""
+    """Return the version of the player's page for a channel key, or None (registered with `games.hooks`)."""
     link = link_of(key)
     return None if link is None else version_of_player(link.player)

@@ -1,4 +1,4 @@
-"""What a player wants to know: where they sit next, what was reported of the board, what they have asked for."""
+"""The data of a player's own page: the next board, reported results, and requests."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournaments.selectors.texts import read_texts, texts
 
 @dataclass(frozen=True, slots=True)
 class OwnBoard:
-    """The board that a player is to play at, or is playing at.  `side` is None for a bye."""
+    """A player's next or current board. `side` is None for a bye."""
 
     pairing: Pairing
     side: Side | None
@@ -42,7 +42,7 @@ class OwnBoard:
 
 @dataclass(frozen=True, slots=True)
 class OwnBye:
-    """A bye in a round to come.  `granted` is None while nobody has decided; `asked` by the player."""
+    """A bye in a future round. `granted` is None while undecided; `asked` if the player requested it."""
 
     round_number: int
     kind: str
@@ -52,10 +52,11 @@ class OwnBye:
 
 @dataclass(frozen=True, slots=True)
 class OwnSection:
-    """A player in one section.  `next` is None where no board waits for them; `byes_open`: rounds they may ask for.
+    """A player in one section. `next` is None without a next board; `byes_open`: rounds in which they may request a
+    bye.
 
-    `standing` is None before the first public round and where players have no table.  `display`: of who gives a
-    simultaneous display, all their boards in the order in which they walk.
+    `standing` is None before the first public round and if players have no table. `display`: the boards of a player who
+    gives a simultaneous display, in their order.
     """
 
     registration: Registration
@@ -69,10 +70,9 @@ class OwnSection:
 
 
 def own_sections(player: Player) -> list[OwnSection]:
-    """Every section that the player is in; what is not public yet is not in it.
+    """Return every section of the player, with its public data.
 
-    Two queries where the standings are known, one more for each display that they give, and three where check-in is
-    held.
+    Two queries if the standings are cached, one more for each display that they give, and three for a check-in.
     """
     if not player.event.published:
         return []
@@ -131,7 +131,7 @@ def _played(player: int) -> QuerySet[Pairing]:
 
 
 def with_players_view(rows: QuerySet[Pairing]) -> QuerySet[Pairing]:
-    """Read with each board what its players see of it: both players, the reports, the state of a game being played."""
+    """Read with each board the data for its players: both players, the reports, the state of a game in progress."""
     said = ResultReport.objects.filter(pairing=OuterRef("pk")).order_by()
     played = (GamePhase.PLAYING.value, GamePhase.PAUSED.value)
     return (
@@ -179,7 +179,7 @@ def _display(section: Section) -> tuple[Pairing, ...]:
 
 
 def own_board(registration: Registration, boards: Iterable[Pairing]) -> OwnBoard | None:
-    """The first of the public `boards` that is not over and has no result; else a bye of the round being played."""
+    """Return the first of the public `boards` that is open and has no result; else a bye of the current round."""
     waiting = sorted(
         (one for one in boards if one.round.status != RoundStatus.CLOSED),
         key=lambda one: (one.round.number is None, one.round.number, one.leg, one.board),
@@ -192,7 +192,7 @@ def own_board(registration: Registration, boards: Iterable[Pairing]) -> OwnBoard
 
 
 def board_of_player(registration: Registration, pairing: Pairing) -> OwnBoard:
-    """The board, which is no bye and was read by `with_players_view`, from the side of the player."""
+    """Return the board from the player's side. It is not a bye and was read by `with_players_view`."""
     side = Side.WHITE if pairing.white_id == registration.pk else Side.BLACK
     opponent = pairing.black if side is Side.WHITE else pairing.white
     said = pairing.said_by_white or "", pairing.said_by_black or ""  # type: ignore[attr-defined]
@@ -201,7 +201,7 @@ def board_of_player(registration: Registration, pairing: Pairing) -> OwnBoard:
 
 
 def _byes(registration: Registration) -> tuple[tuple[OwnBye, ...], tuple[int, ...]]:
-    """Byes of rounds that are not paired yet, and the rounds that may still be asked for."""
+    """Return byes of unpaired rounds, and the rounds for which the player may request one."""
     section = registration.section
     if (
         not section.system.pairs_players

@@ -1,4 +1,4 @@
-"""Check-in before a round: when it is open, who is there, and that nobody else is paired."""
+"""Check-in before a round: its times, the present players, and the exclusion of absent ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.services.byes import check_to_come, lock_section_of
 from tournaments.services.shared import check_fields, lock_section
 from tournaments.services.swiss_state import require_swiss
 
-#: So long before check-in closes those who are missing are told.
+#: Missing players are notified this long before check-in closes.
 CLOSES_SOON = timedelta(minutes=15)
 
 
@@ -36,9 +36,9 @@ def set_check_in(
     opens_at: datetime | None = None,
     closes_at: datetime | None = None,
 ) -> CheckIn:
-    """Hold a check-in for a round to come of a section that is paired round by round; again, at other times.
+    """Set a check-in for a future round of a section that is paired round by round; repeat to change its times.
 
-    BadInput `not_a_swiss`, `no_such_round`, `check_in_closes_too_early`; Conflict `round_paired_already`.
+    Raises: BadInput ("not_a_swiss", "no_such_round", "check_in_closes_too_early"); Conflict ("round_paired_already").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
@@ -59,7 +59,7 @@ def set_check_in(
 
 
 def _tell(row: CheckIn, section: Section, now: datetime) -> None:
-    """Have players told when check-in opens, and before it closes, if these are still its times then."""
+    """Schedule notifications of players for the opening, and before the closing, if the times are then unchanged."""
     for name, at in (("opens_at", row.opens_at), ("closes_at", row.closes_at)):
         if at is not None:
             due = at if name == "opens_at" else at - CLOSES_SOON
@@ -69,7 +69,7 @@ def _tell(row: CheckIn, section: Section, now: datetime) -> None:
 
 @transaction.atomic
 def remove_check_in(*, actor: Actor, now: datetime, section_id: int, round_number: int) -> None:
-    """Hold no check-in for the round; who had checked in is forgotten.  NotFound `no_such_check_in`."""
+    """Remove the check-in of a round with its check-ins. Raises: NotFound ("no_such_check_in")."""
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
     row = _check_in(section, round_number)
@@ -82,11 +82,11 @@ def remove_check_in(*, actor: Actor, now: datetime, section_id: int, round_numbe
 def check_player_in(
     *, actor: Actor, now: datetime, registration_id: int, round_number: int, present: bool = True
 ) -> bool:
-    """Note that a player is there, or (`present` False) that they are not; whether anything has changed by it.
+    """Mark a player as present or (`present` False) absent; return whether this changed anything.
 
-    A player says so of themselves, while check-in is open; staff of anybody, until the round is published.
-    NotPermitted `not_your_registration`; NotFound `no_such_check_in`; Conflict `check_in_closed`, `not_playing`,
-    `round_paired_already`.
+    A player may do it for themselves while check-in is open, staff for all players until the round is published.
+    Raises: NotPermitted ("not_your_registration"); NotFound ("no_such_check_in"); Conflict ("check_in_closed",
+    "not_playing", "round_paired_already").
     """
     section = lock_section_of(registration_id)
     standing = require(actor, section.event, Action.CHECK_IN)
@@ -122,11 +122,11 @@ def _changed(row: CheckIn, registration: Registration, *, present: bool, own: bo
 
 
 def is_open(row: CheckIn, now: datetime) -> bool:
-    """Whether players may check in by themselves."""
+    """Return whether players may check themselves in."""
     return (row.opens_at is None or row.opens_at <= now) and (row.closes_at is None or now < row.closes_at)
 
 
-#: Who may note of others that they are there.
+#: Roles that may mark other players as present.
 STAFF = frozenset({Role.ORGANISER, Role.CHIEF_ARBITER, Role.ARBITER, Role.HELPER})
 
 

@@ -1,4 +1,4 @@
-"""What players are told of a check-in: that it opens, or is about to close."""
+"""Notifications of players that check-in opens or is about to close."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from tournaments.models.player import RegistrationStatus
 
 
 def check_in_story(notice: Notice) -> Story | None:
-    """`facts`: the check-in and the `time` (`opens_at` or `closes_at`) as it was when this was noted."""
+    """Return the notification. `facts`: the check-in and the `time` (`opens_at` or `closes_at`) at the time of the
+    notice.
+    """
     row = CheckIn.objects.filter(pk=notice.facts["check_in"]).select_related("section__event").first()
     what = str(notice.facts["time"])
     at = getattr(row, what, None)

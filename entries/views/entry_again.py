@@ -1,8 +1,8 @@
-"""An entry form that the same browser sends again: after the button back it is a new form with the same answers.
+"""Detection of an entry form that the same browser sends again, for example after the back button.
 
-The key of the form (`online_entries.new_mark`) tells only a double press.  So the browser keeps the keys of what it has
-entered by a form, signed, for that form's address alone; who types the same again in another browser, without them, is
-somebody else, and is not led to a private page.
+The key of the form (`online_entries.new_mark`) detects only a double click. So the browser keeps the signed keys of its
+entries, for the URL of the form only. Another browser without these keys counts as another person, even with the same
+input, and is not redirected to a private page.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _NAMES = ("family_name", "given_name", "patronymic", "team_name")
 
 
 def entered_here(request: HttpRequest, section: Section, given: Mapping[str, Any]) -> Entry | None:
-    """The entry that this browser has made with the same answers and that still stands."""
+    """Return this browser's open entry with the same answers, if any."""
     entries = section.entries.filter(key__in=_keys(request), state__in=OPEN_STATES)
     return next((one for one in entries if _same(one, given)), None)
 
 
 def remember_entry(request: HttpRequest, response: HttpResponse, entry: Entry) -> None:
-    """Let this browser know at the form of this address what it has entered."""
+    """Store the key of the entry in this browser, for the URL of the form."""
     keys = [str(entry.key), *(key for key in _keys(request) if key != str(entry.key))]
     response.set_signed_cookie(
         _NAME,
@@ -52,6 +52,6 @@ def _keys(request: HttpRequest) -> list[str]:
 
 
 def _same(entry: Entry, given: Mapping[str, Any]) -> bool:
-    """What the form left empty the rating list may have filled in."""
+    """Return whether the entry has these values; a rating list may have filled empty fields."""
     names = all(" ".join(str(given.get(one, "")).split()) == getattr(entry, one) for one in _NAMES)
     return names and all(given[one] == getattr(entry, one) for one in entered(Entry) if given.get(one))

@@ -1,4 +1,4 @@
-"""Fees in words: what entering costs, how one fee came about, and how it can be paid."""
+"""Texts about fees: the fee of a section, the lines of one fee, and how to pay it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tournaments.views.frame import language
 
 
 def fee_sentence(terms: FeeTerms) -> str:
-    """What entering costs, with every condition: `Entry fee: 30.00 EUR (early until 1 May: 25.00 EUR …)`."""
+    """Return the fee with every condition: `Entry fee: 30.00 EUR (early until 1 May: 25.00 EUR …)`."""
     said = gettext("Entry fee: %(amount)s") % {"amount": fee_text(terms.base, terms.currency)}
     rules = [_rule_words(rule, terms) for rule in terms.read_rules]
     return f"{said} ({'; '.join(rules)})" if rules else said
@@ -39,7 +39,7 @@ def _rule_words(rule: FeeRule, terms: FeeTerms) -> str:
 
 
 def condition_words(line: Mapping[str, Any]) -> str:
-    """When a rule applies, from what is kept of it."""
+    """Return the condition of a rule from its stored line."""
     names = ", ".join(line.get("names", ()))
     until = _day(line["day"]) if line.get("day") else ""
     match line["kind"]:
@@ -63,7 +63,7 @@ def _day(text: str) -> str:
 
 
 def fee_lines(account: FeeAccount, terms: FeeTerms | None) -> list[tuple[str, str]]:
-    """How a fee came about: what each line is and its amount."""
+    """Return the label and the amount of each line of a fee."""
     found = []
     for line in account.fee.lines:
         if line["kind"] == BASE:
@@ -77,13 +77,13 @@ def fee_lines(account: FeeAccount, terms: FeeTerms | None) -> list[tuple[str, st
 
 
 def extra_label(terms: FeeTerms) -> str:
-    """What can be ticked on the form; empty where there is nothing."""
+    """Return the label of the optional extra, or an empty text."""
     name = terms.extra_in(language())
     return f"{name} (+{fee_text(terms.extra_amount, terms.currency)})" if name and terms.extra_amount else ""
 
 
 def fee_shown(account: FeeAccount, section: Section) -> dict[str, object]:
-    """For the page of whoever owes it, `components/fee.html`."""
+    """Return the context of `components/fee.html` for the debtor's page."""
     fee, left = account.fee, account.left
     terms = FeeTerms.objects.filter(section=section).select_related("section__event").first()
     own = payment_terms_of(section.event)
@@ -103,7 +103,7 @@ def fee_shown(account: FeeAccount, section: Section) -> dict[str, object]:
 
 
 def how_to_pay(terms: PaymentTerms, account: FeeAccount) -> dict[str, object]:
-    """Instructions, reference, account, link, and the code that a bank's app reads, for what is left to pay."""
+    """Return instructions, reference, account, link, and the QR code for banking apps, for the amount left."""
     import segno
 
     fee = account.fee
@@ -138,7 +138,7 @@ def _code(terms: PaymentTerms, units: int, currency: str, reference: str) -> str
 
 
 def own_fee_line(player: Player) -> str:
-    """For a player's own page: what is owed or has been paid in all sections; empty where there is no fee."""
+    """Return a line for a player's own page about fees in all sections, empty if there is no fee."""
     fees = Fee.objects.filter(player=player).select_related("section__event", "entry", "player", "team")
     found = [account_of(one) for one in fees]
     return "; ".join(

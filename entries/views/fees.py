@@ -1,4 +1,4 @@
-"""Fees for those who owe them: the page of a player's own fee, and where payment providers report."""
+"""Fees for entrants: the page of a player's own fee, and the endpoint for payment providers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LONGEST_REPORT = 100_000
 
 @require_safe
 def own_fee(request: HttpRequest, token: str) -> HttpResponse:
-    """What the holder of a private link owes in each section, and how to pay it."""
+    """Show the fees of the holder of a private link in each section, and how to pay."""
     try:
         row, _ = actor_of_link(secret=token, now=timezone.now())
     except NotPermitted:
@@ -52,7 +52,7 @@ def own_fee(request: HttpRequest, token: str) -> HttpResponse:
 @csrf_exempt  # signed by the provider, which has no cookie
 @require_POST
 def payment_report(request: HttpRequest, slug: str) -> HttpResponse:
-    """A payment provider reports what was paid; sent again, it changes nothing."""
+    """Receive a payment provider's report. Repeatable."""
     if int(request.headers.get("Content-Length") or 0) > _LONGEST_REPORT:
         return JsonResponse({"code": "too_large"}, status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     try:

@@ -41,7 +41,7 @@ ON_A_PAGE = 30
 @login_required
 @require_safe
 def my_games(request: HttpRequest) -> HttpResponse:
-    """`page`: of the results, from 1."""
+    """Show the user's games. `page`: of the results, from 1."""
     now = timezone.now()
     assert request.user.pk is not None
     with gate.opened():  # players see their own games without the broadcast delay
@@ -63,7 +63,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
 
 
 def _place(section: Section) -> dict[str, Any]:
-    """The event and the section, and the way to them."""
+    """Return the event and the section, with their links."""
     event = section.event
     return {
         "event": event.name_in(language()),
@@ -102,7 +102,7 @@ def _waiting(registration: Registration) -> dict[str, Any]:
 
 
 def _results(games: Iterable[Pairing], own: set[int]) -> list[dict[str, Any]]:
-    """The games by section, in their order; `own`: the keys of the user's registrations."""
+    """Return the games by section, in their order; `own`: the keys of the user's registrations."""
     groups: dict[int, dict[str, Any]] = {}
     for pairing in games:
         section = pairing.round.section

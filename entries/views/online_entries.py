@@ -1,4 +1,4 @@
-"""Players enter a section themselves: the public form, the search of the rating list, an entry's private page."""
+"""Online entry: the public form, the search of the rating list, an entry's private page."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ from tournaments.selectors.teams import options_of
 from tournaments.services.player_links import secret_of
 from tournaments.views.frame import SectionFrame, language
 
-#: No person fills a form in so quickly, and none is older than a day.
+#: No person fills a form in so quickly, and no form is valid for more than a day.
 SHORTEST, LONGEST = timedelta(seconds=2), timedelta(days=1)
-#: A field that no reader sees: what fills it in is a program.
+#: A field hidden from readers: only a program fills it in.
 TRAP = "website"
 FOUND = 8
 _SALT = "tournaments.entry-form"
@@ -68,7 +68,7 @@ _SALT = "tournaments.entry-form"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The form while entries are open, and when they are; posted, it leads to the entry's own page."""
+    """Show the form while entries are open, or when they open; on POST, redirect to the entry's private page."""
     frame = SectionFrame.of(request, slug, section_slug, "enter")
     now = timezone.now()
     terms, door = terms_of(frame.section), entry_door(frame.section, now)
@@ -117,7 +117,7 @@ def _sizes(section: Section, terms: EntryTerms) -> dict[str, int]:
 
 
 def _submit(frame: SectionFrame, form: OnlineEntryForm, now: datetime) -> Entry | str:
-    """The entry, or the code of what is wrong with the form, which says so."""
+    """Return the entry, or the code of the error shown by the form."""
     try:
         key = _key_of(frame, now)
     except DomainError as refused:
@@ -143,13 +143,13 @@ def _submit(frame: SectionFrame, form: OnlineEntryForm, now: datetime) -> Entry 
 
 
 def new_mark(section: Section, now: datetime) -> str:
-    """What a form carries: the key of the entry that it will make, and when it was given out, signed."""
+    """Return the signed mark of a form: the key of the entry that it creates, and the time."""
     said = {"key": str(uuid.uuid4()), "section": section.pk, "at": now.timestamp()}
     return signing.dumps(said, salt=_SALT)
 
 
 def _key_of(frame: SectionFrame, now: datetime) -> uuid.UUID:
-    """The key of the form that was sent.  BadInput `form_expired`, `form_too_fast`."""
+    """Return the key of the submitted form. Raises: BadInput ("form_expired", "form_too_fast")."""
     given = frame.request.POST
     try:
         said = signing.loads(given.get("form", ""), salt=_SALT)
@@ -164,7 +164,7 @@ def _key_of(frame: SectionFrame, now: datetime) -> uuid.UUID:
 
 
 def limits_of(terms: EntryTerms) -> list[str]:
-    """Who may enter, in words."""
+    """Return the entry conditions as texts."""
     said = []
     if terms.highest_rating:
         said.append(gettext("Rating up to %(n)s") % {"n": terms.highest_rating})
@@ -195,7 +195,7 @@ def _listed() -> bool:
 
 @require_safe
 def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Players of the rating list whose name begins so (`q`), where the section allows it: what an entry needs."""
+    """Search the rating list for names that begin so (`q`), if the section allows it; return the data of an entry."""
     frame = SectionFrame.of(request, slug, section_slug, "enter")
     door = entry_door(frame.section, timezone.now())
     if door is None or not door.is_open or not door.terms.lookup:
@@ -228,7 +228,7 @@ def _listed_player(section: Section, rated: RatedPlayer) -> dict[str, object]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry(request: HttpRequest, token: str) -> HttpResponse:
-    """What an entry is at; posted, `do` is `change` or `withdraw`.  Any other link than a valid one is 404."""
+    """Show the state of an entry; on POST, `do` is `change` or `withdraw`. An invalid link gives 404."""
     try:
         found = entry_of_link(secret=token)
     except NotPermitted:
@@ -268,7 +268,7 @@ def _again(request: HttpRequest, token: str, words: str) -> HttpResponse:
 
 
 def _change_form(found: Entry, now: datetime, data: Any = None) -> OnlineEntryForm | None:
-    """None where nothing can be changed any more."""
+    """Return the form of changes, None if nothing can be changed."""
     terms, door = terms_of(found.section), entry_door(found.section, now)
     over = door is None or (door.closes_at is not None and door.closes_at <= now)
     if terms is None or over or found.state not in OPEN_STATES:
@@ -286,7 +286,7 @@ def _change_form(found: Entry, now: datetime, data: Any = None) -> OnlineEntryFo
 
 
 def _extra(found: Entry) -> tuple[str, Fee | None]:
-    """The extra that can still be ticked, and the fee that it is added to; empty once something is paid."""
+    """Return the extra that can still be chosen, and its fee; empty once a payment exists."""
     fee = Fee.objects.filter(entry=found).first()
     charged = fee_terms(found.section)
     if fee is None or charged is None or fee.amount is not None or fee.payments.exists():
@@ -328,7 +328,7 @@ def _never_kept(response: HttpResponse) -> HttpResponse:
 
 
 def way_in(frame: SectionFrame, door: EntryDoor | None) -> dict[str, object] | None:
-    """The button that leads to the form, for pages of the section and its event; None where there is none."""
+    """Return the button to the form for pages of the section and its event, or None."""
     if door is None or not door.is_open:
         return None
     return {"url": frame.url("enter"), "left": door.left, "queue": door.queue, "closes_at": door.closes_at}

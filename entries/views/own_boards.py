@@ -1,4 +1,4 @@
-"""A player's board as its player sees it: where, against whom, whose move it is, what was reported."""
+"""A board from its player's view: place, opponent, side to move, reported results."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from tournaments.views.seats import seat_in
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A result as the player says it: `value` is what is reported."""
+    """A result from the player's view: `value` is the reported result."""
 
     value: str
     words: str
 
 
 def outcome_labels(side: Side, result: str) -> str:
-    """A result from one player's point of view."""
+    """Return a result from one player's point of view."""
     outcome = FACTS[Result(result)].of(side)
     return {
         GameOutcome.WIN: gettext("I won"),
@@ -43,7 +43,7 @@ def outcome_labels(side: Side, result: str) -> str:
 
 
 def shown_board(section: Section, own: OwnBoard) -> dict[str, Any]:
-    """The board for `entries/seat.html`; `section` with its event."""
+    """Return the context of `entries/seat.html`; `section` with its event."""
     pairing, event = own.pairing, section.event
     shown: dict[str, Any] = {
         "pairing": pairing,
@@ -77,7 +77,7 @@ def shown_board(section: Section, own: OwnBoard) -> dict[str, Any]:
 
 
 def board_notices(own: OwnBoard, now_ms: int | None = None) -> list[str]:
-    """What is open at a board that is being played: an offer, a claim, and with `now_ms` a fallen flag."""
+    """Return the open notices of a game in progress: an offer, a claim, and with `now_ms` a fallen flag."""
     snapshot, side = own.snapshot, own.side
     notices = []
     if offer := snapshot.get("offer"):
@@ -102,7 +102,7 @@ def board_notices(own: OwnBoard, now_ms: int | None = None) -> list[str]:
 
 
 def _fallen(own: OwnBoard, now_ms: int) -> Side | None:
-    """The side whose flag is down, where everybody is told of it and not only the players see it."""
+    """Return the side whose flag is down, if the rules let more than the players see it."""
     game, clock = own.pairing.game, own.snapshot.get("clock")
     if game is None or clock is None or regime(game.regime).flag_caller is FlagCaller.PLAYER:
         return None
@@ -111,7 +111,7 @@ def _fallen(own: OwnBoard, now_ms: int) -> Side | None:
 
 
 def _clock(snapshot: Mapping[str, Any], side: Side) -> dict[str, Any]:
-    """Whose move it is, and until when it has to be made if nothing happens; nothing on a board without a clock."""
+    """Return the side to move and the deadline of its move; empty on a board without a clock."""
     clock = snapshot.get("clock")
     if clock is None:
         return {}

@@ -1,4 +1,4 @@
-"""What a player's own page says of each section: the next board, results so far, byes, what is coming."""
+"""The sections on a player's own page: the next board, results so far, byes, next rounds."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def shown_section(request: HttpRequest, actor: Actor, own: OwnSection) -> dict[s
 
 
 def _checking_in(own: OwnCheckIn | None) -> dict[str, object] | None:
-    """Nothing once it has closed without the player."""
+    """Return the check-in; None once it has closed without the player."""
     if own is None:
         return None
     now, row = timezone.now(), own.check_in
@@ -76,7 +76,7 @@ def _checking_in(own: OwnCheckIn | None) -> dict[str, object] | None:
 
 
 def _coming(registration: Registration) -> dict[str, object] | None:
-    """The next round that is planned, for who has no board yet."""
+    """Return the next planned round, for a player without a board."""
     last = registration.last_public or 0  # type: ignore[attr-defined]
     for one in planned_after(registration.section, last)[:1]:
         return {"name": round_name(one.number), "at": one.starts_at}
@@ -84,7 +84,7 @@ def _coming(registration: Registration) -> dict[str, object] | None:
 
 
 def _over(registration: Registration) -> str:
-    """That somebody is out of a knockout or has won it, with the places that are left for them."""
+    """Return the text that a player is out of a knockout or has won it, with their remaining places."""
     section = registration.section
     if not section.system.by_stage:
         return ""
@@ -99,7 +99,7 @@ def _over(registration: Registration) -> str:
 
 
 def _of_display(frame: SectionFrame, giver: Registration, pairing: Pairing) -> dict[str, Any]:
-    """One board of a display for who gives it; `waits`: the player there has moved and waits for them."""
+    """Return one board of a display for its giver; `waits`: the opponent has moved and waits for them."""
     game, black = pairing.game, pairing.black
     assert game is not None
     assert black is not None

@@ -1,4 +1,4 @@
-"""A player's own page, by their private link: where they sit, their results, and what they can say themselves."""
+"""A player's own page by private link: their seats, their results, and their acts."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _LONGEST_NUMBER = 9
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest, token: str) -> HttpResponse:
-    """The page; posted, `do` is `report`, `call`, `bye` or `no-bye`.  Any other link than a valid one is 404."""
+    """Show the page; on POST, `do` is `report`, `call`, `bye` or `no-bye`. An invalid link gives 404."""
     try:
         row, actor = actor_of_link(secret=token, now=timezone.now(), links=valid_links)
     except NotPermitted:
@@ -62,9 +62,9 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_POST
 def forget(request: HttpRequest, token: str) -> HttpResponse:
-    """This browser is no longer known by the link; its worker deletes the page that it kept when it sees this address.
+    """Sign this browser out of the link; its service worker deletes the cached page when it sees this URL.
 
-    For every link alike, so that one that has been revoked is forgotten too.
+    It works for revoked links too.
     """
     response = redirect("home")
     release_link(response)
@@ -98,9 +98,9 @@ def _page(request: HttpRequest, actor: Actor, row: PlayerLink, token: str) -> Ht
 
 
 def _tag(request: HttpRequest, row: PlayerLink) -> str:
-    """Changes with what is on the page, and with the cookie that its forms belong to.
+    """Return the ETag: it changes with the content of the page and with the CSRF cookie.
 
-    Never twice the same for who is signed in or has a message to read.
+    It is never reused for a signed-in user or a user with a message.
     """
     if "CSRF_COOKIE" not in request.META:
         get_token(request)
@@ -144,11 +144,11 @@ def _answer(
     return response
 
 
-# What is done
+# Acts
 
 
 def _handle(given: QueryDict, actor: Actor, player: Player) -> str:
-    """Returns what is told to the player."""
+    """Perform the act and return the message for the player."""
     act = _HANDLERS.get(given.get("do", ""))
     if act is None:
         raise Http404
@@ -227,7 +227,7 @@ def _registration(given: QueryDict, player: Player) -> int:
 
 
 def _pairing(given: QueryDict, player: Player) -> Pairing:
-    """A board of the player's own that anybody may see."""
+    """Return a public board of the player."""
     rows = Pairing.objects.select_related("white", "black").exclude(round__status="draft")
     found = rows.filter(pk=_number(given, "board"), round__section__event=player.event).first()
     seats = () if found is None else (found.white, found.black)
@@ -236,4 +236,4 @@ def _pairing(given: QueryDict, player: Player) -> Pairing:
     return found
 
 
-# What is shown
+# Context of the page

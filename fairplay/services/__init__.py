@@ -1,4 +1,4 @@
-"""What arbiters keep for fair play: random checks, devices handed in, declarations, complaints, games to screen.
+"""Fair play data of arbiters: random checks, devices handed in, declarations, complaints, games to screen.
 
-The event's log says that it was done and never of whom: officials read the log who do not see these.
+The event's log records the act but never the player, because officials without access to fair play read it.
 """

@@ -33,12 +33,11 @@ _SEED_BYTES = 16
 def draw_checks(
     *, actor: Actor, now: datetime, section_id: int, round_number: int, count: int, seed: str = ""
 ) -> CheckDraw:
-    """Draw `count` players of a round to check, of those whom no draw of the round has named yet.
+    """Draw `count` players of a round to check, from those not yet selected by a draw of the round.
 
-    `seed` is made here, and kept with the players who could be drawn; given again, it draws the same players.
-
-    Raises NotFound `no_such_section`, `no_such_round`; BadInput `bad_number`; Conflict `round_over.checks`,
-    `all_drawn`.
+    `seed` is generated here and stored with the eligible players; the same seed draws the same players again.
+    Raises: NotFound ("no_such_section", "no_such_round"); BadInput ("bad_number"); Conflict
+    ("round_over.checks", "all_drawn").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.KEEP_FAIR_PLAY)
@@ -73,7 +72,7 @@ def draw_checks(
 
 
 def _not_drawn(row: Round) -> list[Registration]:
-    """Those who play at a board of the round and whom no draw of it has named."""
+    """Return the players at boards of the round whom no draw of the round has selected."""
     boards = Pairing.objects.filter(round=row, black__isnull=False)
     named = DrawnPlayer.objects.filter(draw__section=row.section_id, draw__round_number=row.number or 0)
     seated = Registration.objects.filter(Q(as_white__in=boards) | Q(as_black__in=boards))
@@ -81,7 +80,7 @@ def _not_drawn(row: Round) -> list[Registration]:
 
 
 def _checked_lately(section: Section, round_number: int) -> Counter[int]:
-    """How often each was checked in the last rounds before this one, by registration."""
+    """Count the checks of each player in the last rounds before this one, by registration."""
     rows = Inspection.objects.filter(
         section=section,
         round_number__gte=round_number - LATELY,
@@ -96,9 +95,9 @@ def _checked_lately(section: Section, round_number: int) -> Counter[int]:
 def record_check(
     *, actor: Actor, now: datetime, drawn_id: int, outcome: str, means: Collection[str] = (), note: str = ""
 ) -> Inspection:
-    """Record what came of the check of a drawn player; `skipped` where there was none.
+    """Record the outcome of the check of a drawn player, `skipped` if it did not take place.
 
-    Raises NotFound `no_such_check`; Conflict `check_recorded`; what `record_inspection` raises.
+    Raises: NotFound ("no_such_check"); Conflict ("check_recorded"); the errors of `record_inspection`.
     """
     seen = DrawnPlayer.objects.select_related("draw").filter(pk=drawn_id).first()
     if seen is None:
@@ -130,9 +129,9 @@ def record_inspection(
     means: Collection[str] = (),
     note: str = "",
 ) -> Inspection:
-    """Record a check of a player that no draw had named.  What it leads to is decided at the board (FIDE 11.3.2).
+    """Record a check of a player who was not drawn. Its consequences are decided at the board (FIDE 11.3.2).
 
-    Raises NotFound `no_such_section`, `no_such_round`, `no_such_registration`; BadInput `bad_inspection`.
+    Raises: NotFound ("no_such_section", "no_such_round", "no_such_registration"); BadInput ("bad_inspection").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.KEEP_FAIR_PLAY)
@@ -166,14 +165,14 @@ def _recorded(
 def reverse_inspection(*, actor: Actor, now: datetime, inspection_id: int, note: str = "") -> Inspection:
     """Take an entry back by a counter-entry; a drawn player is then to be checked again.
 
-    Raises NotFound `no_such_check`; Conflict `check_reversed`.
+    Raises: NotFound ("no_such_check"); Conflict ("check_reversed").
     """
     seen = Inspection.objects.filter(pk=inspection_id).first()
     if seen is None:
         raise NotFound(say("no_such_check"))
     section = lock_section(seen.section_id)
     require(actor, section.event, Action.KEEP_FAIR_PLAY)
-    entry = Inspection.objects.select_related("reversed_by").get(pk=seen.pk)  # as it is under the lock
+    entry = Inspection.objects.select_related("reversed_by").get(pk=seen.pk)  # read again under the lock
     if not entry.stands:
         raise Conflict(say("check_reversed"))
     row = Inspection(

@@ -1,4 +1,4 @@
-"""Complaints of players, received and answered by arbiters; nobody else ever sees them."""
+"""Complaints of players, received and answered by arbiters. Only arbiters see them."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def receive_complaint(
     round_number: int | None = None,
     board: int | None = None,
 ) -> Complaint:
-    """Record a player's complaint as they make it; `about_id` is the player whom it names, if any.
+    """Record a player's complaint; `about_id` is the accused player, if any.
 
-    Raises NotFound `no_such_section`, `no_such_round`, `no_such_registration`; BadInput `reason_missing.happening`,
-    `complaint_of_oneself`.
+    Raises: NotFound ("no_such_section", "no_such_round", "no_such_registration"); BadInput ("reason_missing.happening",
+    "complaint_of_oneself").
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.KEEP_FAIR_PLAY)
@@ -68,9 +68,9 @@ def receive_complaint(
 def handle_complaint(
     *, actor: Actor, now: datetime, complaint_id: int, seen: str, state: str, answer: str = ""
 ) -> Complaint:
-    """Note how far a complaint is; `seen` is the state that whoever decides has seen.
+    """Set the state of a complaint; `seen` is the state that the arbiter's page showed.
 
-    Raises NotFound `no_such_complaint`; Conflict `stale.complaint`; BadInput `bad_state`, `answer_missing`.
+    Raises: NotFound ("no_such_complaint"); Conflict ("stale.complaint"); BadInput ("bad_state", "answer_missing").
     """
     found = Complaint.objects.filter(pk=complaint_id).first()
     if found is None:

@@ -22,9 +22,9 @@ from tournaments.services.shared import check_fields, lock_section
 def record_declaration(
     *, actor: Actor, now: datetime, section_id: int, registration_id: int, kind: str, text: str = ""
 ) -> Declaration:
-    """Note that an arbiter has seen what a player declares.
+    """Record a player's declaration seen by an arbiter.
 
-    Raises NotFound `no_such_section`, `no_such_registration`; BadInput `bad_declaration`.
+    Raises: NotFound ("no_such_section", "no_such_registration"); BadInput ("bad_declaration").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.KEEP_FAIR_PLAY)
@@ -44,7 +44,7 @@ def record_declaration(
 def remove_declaration(*, actor: Actor, now: datetime, declaration_id: int) -> None:
     """Delete a declaration: it says something of a player's health, and is kept no longer than it is needed.
 
-    Raises NotFound `no_such_declaration`.
+    Raises: NotFound ("no_such_declaration").
     """
     rows = Declaration.objects.select_related("registration")
     row = rows.filter(pk=declaration_id).first()

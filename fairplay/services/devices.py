@@ -22,10 +22,10 @@ from tournaments.services.shared import check_fields, lock_event, lock_section_w
 def hand_in_devices(
     *, actor: Actor, now: datetime, section_id: int, round_number: int, registration_id: int, bag: int
 ) -> DeviceBag:
-    """A player hands devices in, in the bag with this number.
+    """Record devices that a player hands in, in the bag with this number.
 
-    Raises NotFound `no_such_section`, `no_such_round`, `no_such_registration`; BadInput `bad_field`; Conflict
-    `bag_in_use` where the bag holds another player's, `bag_of_player` where the player has handed in already.
+    Raises: NotFound ("no_such_section", "no_such_round", "no_such_registration"); BadInput ("bad_field"); Conflict
+    ("bag_in_use" by another player, "bag_of_player" if the player has already handed in devices).
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.KEEP_FAIR_PLAY)
@@ -48,7 +48,7 @@ def hand_in_devices(
 
 @transaction.atomic
 def hand_back_bag(*, actor: Actor, now: datetime, event_id: int, bag: int) -> DeviceBag:
-    """Hand the devices in this bag back.  Raises NotFound `bag_not_in_use`."""
+    """Hand the devices in this bag back. Raises: NotFound ("bag_not_in_use")."""
     event = lock_event(event_id)
     require(actor, event, Action.KEEP_FAIR_PLAY)
     rows = DeviceBag.objects.select_related("registration__section__event", "registration__player")
@@ -63,9 +63,9 @@ def hand_back_bag(*, actor: Actor, now: datetime, event_id: int, bag: int) -> De
 
 @transaction.atomic
 def undo_bag(*, actor: Actor, now: datetime, event_id: int, bag_id: int) -> None:
-    """Undo the last that was noted of a bag: that it was handed back, else that it was handed in.
+    """Undo the last entry about a bag: that it was handed back, else that it was handed in.
 
-    Raises NotFound `no_such_bag`; Conflict `bag_in_use`, `bag_of_player` where the bag has been given since.
+    Raises: NotFound ("no_such_bag"); Conflict ("bag_in_use", "bag_of_player" if the bag has been used since).
     """
     event = lock_event(event_id)
     require(actor, event, Action.KEEP_FAIR_PLAY)
@@ -84,7 +84,10 @@ def undo_bag(*, actor: Actor, now: datetime, event_id: int, bag_id: int) -> None
 
 
 def _free(row: DeviceBag) -> None:
-    """Under the lock of the event: of two arbiters who give the same bag, the second is told."""
+    """Check that bag and player are free. Under the event's lock the second of two arbiters gets the error.
+
+    Raises: Conflict ("bag_in_use", "bag_of_player").
+    """
     in_use = DeviceBag.objects.filter(event=row.event_id, handed_back_at=None)
     if in_use.filter(bag=row.bag).exists():
         raise Conflict(say("bag_in_use", bag=row.bag), field="bag")

@@ -17,7 +17,7 @@ from tournaments.services.shared import lock_section
 
 @transaction.atomic
 def log_screening(*, actor: Actor, now: datetime, section_id: int) -> Section:
-    """Note in the event's log that the file of a section is taken.  Raises NotFound `no_such_section`."""
+    """Note in the event's log that the file of a section is taken. Raises: NotFound ("no_such_section")."""
     section = lock_section(section_id)
     require(actor, section.event, Action.LEAD_FAIR_PLAY)
     happened(SCREENED, section, actor=actor, now=now)

@@ -1,4 +1,4 @@
-"""What the services of fair play have in common: whom an entry is about, and what the log says of it."""
+"""Shared functions of the fair play services: look-ups of an entry's round and player, and log entries."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tournaments.models.section import Section
 
 
 def round_in(section: Section, number: int) -> Round:
-    """Raises NotFound `no_such_round`."""
+    """Return a round of the section. Raises: NotFound ("no_such_round")."""
     found = Round.objects.filter(section=section, number=number).first()
     if found is None:
         raise NotFound(say("no_such_round"))
@@ -18,7 +18,7 @@ def round_in(section: Section, number: int) -> Round:
 
 
 def registration_in(section_id: int, registration_id: int) -> Registration:
-    """Raises NotFound `no_such_registration`."""
+    """Return a registration of the section. Raises: NotFound ("no_such_registration")."""
     rows = Registration.objects.select_related("player")
     found = rows.filter(pk=registration_id, section=section_id).first()
     if found is None:

@@ -1,1 +1,1 @@
-"""Pages of fair play in the console, for arbiters alone."""
+"""Fair play pages in the console, for arbiters only."""

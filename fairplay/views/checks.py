@@ -33,13 +33,13 @@ from tournaments.models.player import Registration
 from tournaments.models.round import RoundStatus
 from tournaments.views.frame import language
 
-#: What an outcome may lead to at the board; the arbiter decides whether it does (FIDE 11.3.2, 11.3.3).
+#: The incident at the board that an outcome may lead to, if the arbiter decides so (FIDE 11.3.2, 11.3.3).
 _INCIDENTS = {Inspection.Outcome.OBJECT: "phone", Inspection.Outcome.REFUSED: "refusal"}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def checks(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page; posted, `do` is `draw`, `add`, `reverse`, or the outcome of the check of the player `drawn`."""
+    """Show the checks; on POST, `do` is `draw`, `add`, `reverse`, or the outcome for the player `drawn`."""
     frame, refused = FairPlayFrame.keeping(request, slug, "fair-play"), None
     if request.method == "POST":
         outcomes = dict.fromkeys(Inspection.Outcome.values, lambda given: _check(frame, given))
@@ -73,7 +73,7 @@ def _check(frame: FairPlayFrame, given: Mapping[str, str]) -> str:
 
 
 def _of_event(frame: FairPlayFrame, drawn: int) -> int:
-    """The key of a drawn player of this round, or one that is none: those of other events are not to be found here."""
+    """Return the key of a drawn player of this round, else 0, so that players of other events are not found."""
     rows = CheckDraw.objects.filter(section=frame.section, round_number=frame.number, drawn=drawn)
     return drawn if rows.exists() else 0
 
@@ -103,7 +103,7 @@ def _means(given: Mapping[str, str]) -> list[str]:
     return cast(QueryDict, given).getlist("means")
 
 
-# What is shown
+# Context of the page
 
 
 def _context(frame: FairPlayFrame) -> dict[str, Any]:
@@ -125,7 +125,7 @@ def _context(frame: FairPlayFrame) -> dict[str, Any]:
 
 
 class _Shown:
-    """Entries in words, with the way to the ruling where one may follow."""
+    """Entries in words, with links to possible rulings."""
 
     def __init__(self, frame: FairPlayFrame, found: RoundChecks) -> None:
         self.frame, self.found = frame, found
@@ -173,7 +173,7 @@ class _Shown:
         }
 
     def ruling(self, one: Inspection) -> str:
-        """Where the arbiter may rule on it; empty where nothing follows, or there is no game."""
+        """Return the URL to rule on the inspection, empty if no ruling follows or there is no game."""
         code = _INCIDENTS.get(Inspection.Outcome(one.outcome))
         board = self.found.seats.get(one.registration_id)
         if code is None or board is None or board.game_id is None:

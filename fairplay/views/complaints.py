@@ -33,7 +33,7 @@ from tournaments.views.labels import round_name
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def complaints(request: HttpRequest, slug: str) -> HttpResponse:
-    """All of the event, and the form for a new one in the section of the chosen round."""
+    """List the complaints of the event, with the form for a new one in the section of the chosen round."""
     frame, refused = FairPlayFrame.keeping(request, slug, "fair-play-complaints"), None
     if request.method == "POST":
         try:
@@ -63,7 +63,7 @@ def _receive(frame: FairPlayFrame, given: Mapping[str, str]) -> Complaint:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def complaint(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """One of them with its history; posted, how far it is."""
+    """Show a complaint with its history; on POST, set its state."""
     frame = FairPlayFrame.keeping(request, slug, "fair-play-complaints")
     row, refused = _found(frame, number), None
     if request.method == "POST":
@@ -118,7 +118,7 @@ def _name(registration: Registration) -> str:
 
 
 def _history(frame: FairPlayFrame, row: Complaint) -> list[dict[str, Any]]:
-    """Who changed the state, and when."""
+    """Return the changes of the state with user and time."""
     rows = log_of(frame.event, frame.standing).filter(action="fair_play.complaint_handled")
     mine = [one for one in rows.order_by("pk") if (one.after or {}).get("number") == row.number]
     who = names_of(one.actor for one in mine)
@@ -130,7 +130,7 @@ def _history(frame: FairPlayFrame, row: Complaint) -> list[dict[str, Any]]:
 
 @require_safe
 def complaint_pdf(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """To be signed by the player and by the arbiter; `?paper=letter`."""
+    """Return the complaint as PDF, for the signatures of player and arbiter; `?paper=letter`."""
     frame = FairPlayFrame.keeping(request, slug, "fair-play-complaints")
     row = _found(frame, number)
     return _form(request, frame, complaint_form(row), f"{slug}-complaint-{number}")
@@ -138,7 +138,7 @@ def complaint_pdf(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def blank_pdf(request: HttpRequest, slug: str) -> HttpResponse:
-    """A form to fill by hand, for a complaint after the event; `?paper=letter`."""
+    """Return a blank form for a complaint after the event; `?paper=letter`."""
     frame = FairPlayFrame.keeping(request, slug, "fair-play-complaints")
     return _form(request, frame, blank_form(frame.event), f"{slug}-complaint-form")
 

@@ -22,7 +22,7 @@ from tournaments.views.frame import language
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def declarations(request: HttpRequest, slug: str) -> HttpResponse:
-    """Those of the chosen round's section; posted, `do` is `add` or `remove`."""
+    """List the declarations of the chosen round's section; on POST, `do` is `add` or `remove`."""
     frame, refused = FairPlayFrame.keeping(request, slug, "fair-play-declarations"), None
     if request.method == "POST":
         answer = frame.act(

@@ -1,4 +1,4 @@
-"""Devices handed in: the players of a round with the bag of each, what has not been fetched, and the list on paper."""
+"""Devices handed in: the players of a round with their bags, bags not yet handed back, and the list on paper."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tournaments.views.seats import seat_in
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def devices(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page; posted, `do` is `in`, `back` or `undo`."""
+    """Show the bags; on POST, `do` is `in`, `back` or `undo`."""
     frame, refused = FairPlayFrame.keeping(request, slug, "fair-play-devices"), None
     if request.method == "POST":
         answer = frame.act(
@@ -80,7 +80,7 @@ def _context(frame: FairPlayFrame) -> dict[str, Any]:
 
 
 def _playing(bag: DeviceBag, found: list[PlayerBag]) -> bool:
-    """Whether whose devices these are is still playing the chosen round."""
+    """Return whether the owner of the devices is still playing in the chosen round."""
     return any(one.bag == bag and not one.over for one in found)
 
 
@@ -108,7 +108,7 @@ def _left(bag: DeviceBag) -> dict[str, Any]:
 
 @require_safe
 def devices_pdf(request: HttpRequest, slug: str) -> HttpResponse:
-    """The list of bags of the round (`round`), to print; `?paper=letter`."""
+    """Return the list of bags of the round (`round`) for print; `?paper=letter`."""
     frame = FairPlayFrame.keeping(request, slug, "fair-play-devices")
     section = frame.section
     title = ", ".join((gettext("Devices handed in"), round_name(frame.number)))

@@ -1,6 +1,6 @@
-"""The forms of a complaint: one that was received, to sign; and an empty one, for a complaint after the event.
+"""The forms of a complaint: a received one to sign, and a blank one for a complaint after the event.
 
-Fields are those that published forms of federations have in common; they are no federation's own form.
+Their fields are common to the published forms of federations; they copy no federation's form.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def complaint_form(row: Complaint) -> FilledForm:
 
 
 def _text(key: str, label: str, text: str, least: int) -> tuple[tuple[FormField, ...], ...]:
-    """Boxes with all of a text, however long: one box goes on no second page."""
+    """Return boxes with the whole text, split because one box cannot continue on a second page."""
     lines = wrapped(text.replace("\r", ""), PLAIN, _SIZE, _WIDTH) if text else []
     boxes = [lines[start : start + _LONGEST_BOX] for start in range(0, len(lines), _LONGEST_BOX)] or [[]]
     return tuple(
@@ -67,7 +67,7 @@ def _person(registration: Registration | None) -> tuple[FormField, ...]:
 
 
 def blank_form(event: Event) -> FilledForm:
-    """With the event filled in and nothing else."""
+    """Return a form with only the event filled in."""
     empty = _person(None)
     parts = (
         FormPart(

@@ -1,4 +1,4 @@
-"""What the pages of fair play share: who may open them, the round they are about, the way between them."""
+"""Shared frame of the fair play pages: access, the chosen round, navigation."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ Act = Callable[[Mapping[str, str]], str | None]
 
 
 class FairPlayFrame(DeskFrame):
-    """An event whose fair play the visitor keeps; `here` is the name of the page's address."""
+    """An event whose fair play data the visitor manages; `here` is the URL name of the page."""
 
     here = ""
 
     @classmethod
     def keeping(cls, request: HttpRequest, slug: str, here: str) -> FairPlayFrame:
-        """Raises Http404, or PermissionDenied for whoever is not an arbiter there."""
+        """Return the frame. Raises: Http404; PermissionDenied for a visitor who is not an arbiter of the event."""
         frame = cls.of(request, slug)
         assert isinstance(frame, FairPlayFrame)
         if not allowed(frame.standing, Action.KEEP_FAIR_PLAY):
@@ -65,7 +65,7 @@ class FairPlayFrame(DeskFrame):
 
     @property
     def chosen(self) -> Round:
-        """The round that the page is about.  Raises Http404 where none has been paired."""
+        """The round of the page. Raises: Http404 if no round is paired."""
         if self.row is None:
             raise Http404
         return self.row
@@ -86,7 +86,7 @@ class FairPlayFrame(DeskFrame):
         return {"actor": self.actor, "now": timezone.now()}
 
     def act(self, acts: Mapping[str, Act]) -> HttpResponse | Refused:
-        """What the button `do` asks for: on to the page, at the anchor that the act gives; or why not."""
+        """Perform the act of the button `do` and redirect to the anchor that it returns, or return the error."""
         given = self.request.POST
         act = acts.get(given.get("do", ""))
         if act is None:
@@ -113,12 +113,12 @@ class FairPlayFrame(DeskFrame):
         return fresh(render(self.request, template, {**shared, **context}, status=status))
 
     def players(self) -> list[Registration]:
-        """Of the chosen round's section, by starting number."""
+        """Return the players of the chosen round's section, by starting number."""
         return list(self.section.registrations.select_related("player").order_by("number"))
 
 
 def _chosen(rounds: list[Round], wanted: str) -> Round | None:
-    """The round that is asked for, else the newest that is played or about to be."""
+    """Return the requested round, else the newest that is published or played."""
     if wanted:
         found = next((one for one in rounds if str(one.pk) == wanted), None)
         if found is None:
@@ -132,7 +132,7 @@ def _chosen(rounds: list[Round], wanted: str) -> Round | None:
 
 
 def number_in(given: Mapping[str, str], name: str) -> int:
-    """Raises BadInput `bad_number`."""
+    """Return the number in a field. Raises: BadInput ("bad_number")."""
     text = given.get(name, "").strip()
     if not text.isdecimal() or len(text) > _LONGEST_NUMBER:
         raise BadInput(say("bad_number"), field=name)
@@ -144,7 +144,7 @@ def number_or_none(given: Mapping[str, str], name: str) -> int | None:
 
 
 def key_in(given: Mapping[str, str], name: str) -> int:
-    """The key of a row that a form posts hidden; Http404 for what no form posts."""
+    """Return the key in a hidden field. Raises: Http404 for a value that no form posts."""
     text = given.get(name, "")
     if not text.isdecimal() or len(text) > 15:
         raise Http404
@@ -152,7 +152,10 @@ def key_in(given: Mapping[str, str], name: str) -> int:
 
 
 def player_in(players: Iterable[Registration], given: Mapping[str, str], name: str) -> int:
-    """Whom the text names, by starting number (`12`, `12. Alekhine`) or by name.  BadInput `player_not_clear`."""
+    """Return the player named by starting number (`12`, `12. Alekhine`) or by name.
+
+    Raises: BadInput ("player_not_clear").
+    """
     text = given.get(name, "").strip()
     number = text.partition(".")[0].strip()
     if number.isdecimal() and len(number) <= _LONGEST_NUMBER:
@@ -170,10 +173,10 @@ def _said(one: Registration) -> str:
 
 
 def listed(one: Registration) -> str:
-    """As a list of suggestions has it, and `player_in` reads it."""
+    """Return a player as text for the list of suggestions, as read by `player_in`."""
     return f"{one.number}. {one.player.name_in(language())}"
 
 
 def clock(at: datetime) -> str:
-    """The time of the day by the event's clock."""
+    """Return the time of day by the event's clock."""
     return f"{timezone.localtime(at):%H:%M}"

@@ -1,4 +1,4 @@
-"""Neutral words for what is kept of fair play: what was done, never what it might mean."""
+"""Neutral labels for fair play data: they name the act, never its possible meaning."""
 
 from __future__ import annotations
 

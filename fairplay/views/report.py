@@ -1,4 +1,4 @@
-"""Fair play in the arbiters' report: how many, and names only where the chief arbiter asks for them."""
+"""Fair play in the arbiters' report: counts, and names only if the chief arbiter asks for them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _items(event: Event, *, names: bool) -> list[Item]:
 
 
 def _checked(event: Event) -> list[str]:
-    """Those of which more is to be said than that nothing was found."""
+    """Return lines for inspections with an object found or a refusal."""
     rows = standing_inspections(event).filter(outcome__in=(_Outcome.OBJECT, _Outcome.REFUSED))
     return [
         f"{one.section.name_in(language())}, {round_name(one.round_number)}: {_name(one.registration)} – "

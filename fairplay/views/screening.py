@@ -1,4 +1,4 @@
-"""The screening file of a section: its games with clock times, players and pairings, for whoever screens elsewhere."""
+"""The screening file of a section for external analysis: games with clock times, players and pairings."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournaments.models.section import Section
 
 @require_POST
 def screening(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The file, for the chief arbiter; posted, because each download is noted in the event's log."""
+    """Return the file to the chief arbiter; by POST, because each download is logged in the event."""
     frame = DeskFrame.of(request, slug)
     if not allowed(frame.standing, Action.LEAD_FAIR_PLAY):
         raise PermissionDenied
@@ -37,7 +37,7 @@ def screening(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
 
 
 def screening_file(section: Section) -> bytes:
-    """A ZIP: the games of public rounds in one file, the players, and the pairings of each round."""
+    """Return a ZIP of the games of public rounds in one file, the players, and the pairings of each round."""
     file = BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         with packed.open(f"games.{spec_of(section.game).file}", "w") as games:

@@ -1,4 +1,4 @@
-"""The outbox: who wants to be told of what, what has happened, and every message that goes out."""
+"""The outbox: subscriptions, notices, and every outgoing message."""
 
 from __future__ import annotations
 
@@ -25,17 +25,16 @@ class Channel(models.TextChoices):
 
 
 class Subscription(models.Model):
-    """One address (an e-mail address, a browser's push endpoint, a chat) that is told of `kinds` of one subject.
+    """One address (email, a browser's push endpoint, a chat) that receives `kinds` of messages on one subject.
 
-    The subject is a person in whatever public event they play, or of one `event`: a player (`own`: the holder of their
-    private page, otherwise a follower), else an official (`user`), else the section, else the whole event.
+    The subject is a person in all public events, or part of one `event`: a player (`own`: subscribed by the holder of
+    the private page, otherwise by a follower), else an official (`user`), else the section, else the whole event.
 
-    `digest` is of channel, address and subject.  `keys`: what messages to a browser are encrypted for.  Nothing is sent
-    before `confirmed_at` but the letter that asks for the confirmation, and nothing after `ended_at`; `ended_because`
-    is `asked`, `hidden` or what the channel answered.
-    `players_told`: of a person, the keys of the players of whom it knows that they are entered.
+    `digest` is of channel, address and subject. `keys` encrypt messages to a browser. Only the confirmation email is
+    sent before `confirmed_at`, and no message after `ended_at`; `ended_because` is `asked`, `hidden` or the channel's
+    response. `players_told`: for a person, the keys of the players whose entry the subscriber knows.
 
-    Quiet hours are from `quiet_from` to `quiet_to` by the clock of `zone`, the event's where it is empty.
+    Quiet hours are from `quiet_from` to `quiet_to` by the clock of `zone`, by default the event's.
     """
 
     event = models.ForeignKey(
@@ -94,9 +93,9 @@ class Subscription(models.Model):
 
 
 class Notice(models.Model):
-    """Something has happened (or will at `due_at`) of which people may want to be told; it is gone once it is spread.
+    """An act (or an event at `due_at`) that subscribers may want to know; deleted once its deliveries exist.
 
-    Written in the transaction of what it tells.  `facts`: the keys of rows that it is about.
+    Written in the transaction of the act. `facts`: the keys of the rows that it is about.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="notices")
@@ -110,14 +109,14 @@ class Notice(models.Model):
 
 
 class Delivery(models.Model):
-    """One message to one address, and how it went.
+    """One message to one address, with its state.
 
-    To `subscription`, or about an `entry` to the address in it; such a letter has no text here and is written when it
-    is sent.  `title` and `body` are in the receiver's language; `path` leads to the public page, and nowhere for those
-    whose private page it is.  Of messages with one `tag` to one address only the newest is wanted.
+    Addressed to a `subscription`, or about an `entry` to the address in it. Such an email has no text here: it is
+    rendered when it is sent. `title` and `body` are in the receiver's language; `path` leads to the public page, empty
+    for the holder of a private page. Of messages with one `tag` to one address only the newest is sent.
 
-    `due_at`: when it is tried (again), while it is queued.  Whoever sends it puts that on by a lease first, so that no
-    other does, and a sender that dies leaves it to the next.  `problem`: why it failed or was dropped.
+    `due_at`: time of the next attempt while queued. The sender first moves it on as a lease, so that no other sender
+    takes the message, and a crashed sender leaves it to the next. `problem`: why it failed or was dropped.
     """
 
     class State(models.TextChoices):

@@ -1,4 +1,4 @@
-"""Other programs that are told what happens in an event."""
+"""Webhooks: programs that receive the acts of an event."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.models.event import Event
 
 
 class WebhookHost(models.Model):
-    """A host that is told of something, for all the addresses on it: how it fares, and who is at it.
+    """The host of webhook URLs, with its failures and the current sender.
 
     After `failures` in a row nothing is sent to it before `paused_until`; a sweep is sending to it until `busy_until`.
     """
@@ -27,7 +27,7 @@ class WebhookHost(models.Model):
 
 
 class Webhook(models.Model):
-    """An address that is told of `kinds` of happenings.  `secret` signs what is sent; only its owner was shown it."""
+    """A URL that receives `kinds` of acts. `secret` signs the messages; only its owner was shown it."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="webhooks")
     host = models.ForeignKey(WebhookHost, on_delete=models.PROTECT, related_name="webhooks")
@@ -52,9 +52,9 @@ class Webhook(models.Model):
 
 
 class WebhookDelivery(models.Model):
-    """One message to one address, and how it went.
+    """One message to one URL, with its state.
 
-    `next_at` is when it is tried (again); None once it has arrived or has been given up.
+    `next_at` is the time of the next attempt; None once it has arrived or has been given up.
     """
 
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)

@@ -1,4 +1,4 @@
-"""What happened in an event, in the order of its log: for programs that follow it."""
+"""The acts of an event in the order of its log, for programs that follow it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OVERLAP = timedelta(seconds=10)
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """One act: `number` is that in the log.  Addresses of section, round and board where it has them."""
+    """One act: `number` is its number in the log. Section, round and board are addresses, if it has them."""
 
     number: int
     at: datetime
@@ -35,7 +35,7 @@ class Happening:
     public: bool
 
     def told(self) -> dict[str, Any]:
-        """For JSON; what it has nothing to say of is left out."""
+        """Return the act for JSON, without empty fields."""
         places = {
             "section": self.section,
             "round": self.round,
@@ -47,15 +47,15 @@ class Happening:
 
 
 def last_number(event: Event) -> int:
-    """That of the newest act; 0 where nothing has happened."""
+    """Return the number of the newest act, 0 if there is none."""
     return acts_of(event).order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
 def happened(event: Event, after: int, *, now: datetime, most: int, again: bool = False) -> list[Happening]:
-    """At most so many acts after a number, and with `again` those of the moments before it once more.
+    """Return at most `most` acts after a number; with `again` also those of the moments before it.
 
-    Whoever reads them drops the numbers that they have.  Results that a broadcast delay holds back at `now` are not
-    public, and are not told later.
+    The reader drops known numbers. Results held back by a broadcast delay at `now` are not public, and are not sent
+    later.
     """
     rows = acts_of(event).order_by("pk")
     start = after
@@ -66,7 +66,7 @@ def happened(event: Event, after: int, *, now: datetime, most: int, again: bool 
 
 
 def _read(rows: Sequence[Log], now: datetime) -> list[Happening]:
-    """Six queries at most, however many there are."""
+    """Return the acts of these rows. At most six queries for any number."""
     keys: dict[str, set[int]] = {}
     for row in rows:
         kind, _, key = row.subject.partition(":")
@@ -86,7 +86,7 @@ class _Place:
 
     @property
     def shown(self) -> bool:
-        """Whether everybody may know of it now."""
+        """Whether the act is public now."""
         archived = self.section is None or self.section.archived_at is not None
         return (
             not archived and not self.held and (self.round is None or self.round.status != RoundStatus.DRAFT)

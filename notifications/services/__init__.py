@@ -1,5 +1,5 @@
-"""Messages to people: who wants which, what has happened, and one outbox by which every message goes out.
+"""Messages to people: subscriptions, notices, and one outbox for every message.
 
-A service notes what has happened (`notices`) in its transaction.  `audience` makes of each notice one delivery for
-whoever wants it, in their language (`sentences`), and `sending` hands deliveries to the `channels`.
+A service writes a notice (`notices`) in its transaction. `audience` turns each notice into one delivery per subscriber,
+in their language (`sentences`), and `sending` passes deliveries to the `channels`.
 """

@@ -1,4 +1,4 @@
-"""Notices become deliveries: one for each address that wants to be told, in its language, at an hour that suits it."""
+"""Turn notices into deliveries: one per subscribed address, in its language, outside quiet hours."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ log = structlog.get_logger(__name__)
 
 
 def spread_notices(now: datetime) -> Counter[str]:
-    """Make the deliveries of every notice that is due; return their number by channel.
+    """Make the deliveries of every due notice; return their number by channel.
 
-    A notice and its deliveries change places in one transaction, so that nobody is told twice or not at all.
+    A notice is replaced by its deliveries in one transaction, so that each subscriber gets exactly one message.
     """
     made: Counter[str] = Counter()
     while (key := _next(now)) is not None:
         try:
             _spread_one(key, now, made)
         except Exception:
-            # One that cannot be told must not keep the others.
+            # A failing notice must not block the others.
             log.exception("notice_not_spread", notice=key)
             Notice.objects.filter(pk=key, made_at__lt=now - _LONGEST).delete()
             Notice.objects.filter(pk=key).update(due_at=now + _PAUSE)
@@ -60,7 +60,7 @@ def _next(now: datetime) -> int | None:
 
 @transaction.atomic
 def _spread_one(key: int, now: datetime, made: Counter[str]) -> None:
-    # Waiting for another sweep that has the same one is right: it is gone then.
+    # Waiting for another sweep with the same notice is right: it is gone then.
     notice = Notice.objects.select_for_update(of=("self",)).filter(pk=key).select_related("event").first()
     if notice is None:
         return
@@ -71,7 +71,7 @@ def _spread_one(key: int, now: datetime, made: Counter[str]) -> None:
 def spread(notice: Notice, now: datetime, subscribed_by: datetime | None = None) -> Counter[str]:
     """Make the deliveries of a notice; return their number by channel.
 
-    `subscribed_by`: later subscriptions are not told of it.
+    `subscribed_by`: later subscriptions do not receive it.
     """
     rows = list(_deliveries(notice, now, subscribed_by or now))
     if rows:
@@ -87,8 +87,8 @@ def _deliveries(notice: Notice, now: datetime, subscribed_by: datetime) -> Itera
     story, kind = story_of(notice.kind, notice), KINDS[notice.kind]
     if story is None:
         return
-    addresses: set[tuple[str, str]] = set()  # who follows a player and the section is told of the player
-    told: dict[tuple[str, str, int], int] = {}  # who follows a player and the person is told once
+    addresses: set[tuple[str, str]] = set()  # a follower of player and section gets the player's message
+    told: dict[tuple[str, str, int], int] = {}  # a follower of player and person gets one message
     for to, text in _texts(_listeners(notice.event, kind, subscribed_by), story, notice.event):
         row = to.row
         address = (row.channel, row.address)
@@ -101,7 +101,7 @@ def _deliveries(notice: Notice, now: datetime, subscribed_by: datetime) -> Itera
 
 
 def _listeners(event: Event, kind: Kind, subscribed_by: datetime) -> list[Listener]:
-    """Who wants the kind and may be told: of themselves first, those who follow nobody in particular last."""
+    """Return the subscribers of the kind that may receive it: subscriptions to own players first, to no player last."""
     rows = Subscription.objects.filter(event=event, ended_at=None, confirmed_at__isnull=False)
     found = [Listener(row, row.player_id) for row in rows.filter(made_at__lte=subscribed_by)]
     if Reader.PERSON in kind.readers and live().exists():
@@ -162,13 +162,13 @@ def _delivery(to: Listener, text: Text, notice: Notice, kind: Kind, now: datetim
 
 
 def _tag(to: Listener, event: int, kind: Kind, text: Text) -> str:
-    """24 letters that are the same for each message that takes the place of another."""
+    """Return 24 letters that are equal for messages that replace one another."""
     of = f"{event}:{kind.code}:{text.subject}:{to.player_id}:{to.row.own}"
     return base64.urlsafe_b64encode(hashlib.sha256(of.encode()).digest()[:18]).decode()
 
 
 def due_at(row: Subscription, event: Event, now: datetime, needed_by: datetime | None) -> datetime:
-    """Now, or the end of the quiet hours that it is in, unless that would be too late."""
+    """Return now, or the end of the current quiet hours, unless that would be too late."""
     start, end = row.quiet_from, row.quiet_to
     if start is None or end is None or start == end:
         return now

@@ -20,7 +20,7 @@ from tournaments.registry import Telling, by_telling
 from tournaments.services.queue import SPREAD_NOTICES, enqueue
 
 _AT_ONCE = 500
-#: A line that cannot be told is tried with every sweep, and for so long.
+#: A failing line is tried again with every sweep, for this long.
 _LONGEST = timedelta(hours=6)
 _ASKED = "due-lines"
 
@@ -40,14 +40,14 @@ def _ask() -> None:
 
 
 def spread_due(now: datetime) -> Counter[str]:
-    """Make the deliveries of every line and notice that is due; return their number by channel."""
+    """Make the deliveries of every due line and notice; return their number by channel."""
     return spread_lines(now) + audience.spread_notices(now)
 
 
 def spread_lines(now: datetime) -> Counter[str]:
-    """Make the deliveries of the lines that are due, event by event; return their number by channel.
+    """Make the deliveries of the due lines, event by event; return their number by channel.
 
-    Lines and their messages change in one transaction, so that nobody is told twice or not at all.
+    Lines and messages change in one transaction, so that each message is sent exactly once.
     """
     deliveries: Counter[str] = Counter()
     left: set[int] = set()
@@ -56,7 +56,7 @@ def spread_lines(now: datetime) -> Counter[str]:
         try:
             deliveries += _tell(keys, now, left)
         except Exception:
-            # One that cannot be told must not keep the others.
+            # A failing line must not block the others.
             log.exception("lines_not_told", lines=keys)
             for key in keys:
                 try:
@@ -71,7 +71,7 @@ def spread_lines(now: datetime) -> Counter[str]:
 
 
 def _next(now: datetime, left: set[int]) -> list[int]:
-    """The keys of the next lines of one event."""
+    """Return the keys of the next lines of one event."""
     due = Log.objects.filter(due_at__lte=now).exclude(pk__in=left).order_by("pk")
     first = due.first()
     return list(due.filter(event=first.event_id).values_list("pk", flat=True)[:_AT_ONCE]) if first else []
@@ -94,7 +94,7 @@ def _tell(keys: Sequence[int], now: datetime, left: set[int]) -> Counter[str]:
 
 
 def _public(lines: Sequence[Log], now: datetime, left: set[int]) -> Iterator[Log]:
-    """The lines that everybody may know of now; the others stay due, and are left out of this sweep."""
+    """Yield the lines that are public now; the others stay due, and this sweep skips them."""
     waiting: set[int] = set()
     for telling, group in by_telling(lines).items():
         if telling.waits is not None:
@@ -104,7 +104,7 @@ def _public(lines: Sequence[Log], now: datetime, left: set[int]) -> Iterator[Log
 
 
 def _notices(telling: Telling, lines: Sequence[Log]) -> Iterator[Notice]:
-    """The notices, which are not saved: their facts are `after` and the key of the subject, or of all subjects."""
+    """Yield unsaved notices: their facts are `after` and the key of the subject, or of all subjects."""
     if not telling.choice:
         return
     for group in [lines] if telling.together else [[line] for line in lines]:

@@ -1,7 +1,7 @@
-"""Following a person: whose messages those are in an event, that they are entered in one, and when it ends.
+"""Follows of persons: their players in an event, notices of new entries, and the end of follows.
 
-A subscription to a person knows no players.  Who the person is in an event is asked as something is told, so it holds
-of whoever is joined, split off, hidden or erased meanwhile.
+A subscription to a person stores no players. They are looked up when a message is made, so that the result is correct
+after persons are joined, split, hidden or erased.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tournaments.models.person import Person
 from tournaments.models.player import Player, Registration, RegistrationStatus
 from tournaments.services.queue import SPREAD_NOTICES, sweep_soon
 
-#: Players by whom a person is publicly known.
+#: Players that make a person public.
 SHOWN = Q(
     on_person_page=True,
     event__published=True,
@@ -32,13 +32,13 @@ SHOWN = Q(
 
 
 def entered(person: Person | None) -> list[int]:
-    """The players by whom the person's page says that they are entered."""
+    """Return the players entered according to the person's page."""
     found = _entered(Player.objects.filter(SHOWN, person=person))
     return list(found.order_by("pk").values_list("pk", flat=True))
 
 
 def follows_in(event: Event) -> dict[int, int]:
-    """Of each person who may be followed and plays in the event, the player: by the persons that followers chose."""
+    """Return the player of each followable person of the event, also by persons joined to them since."""
     rows = Player.objects.filter(SHOWN, event=event).values_list("person", "pk")
     players = dict(rows)
     new = set(players)
@@ -51,7 +51,7 @@ def follows_in(event: Event) -> dict[int, int]:
 
 
 def together(person: Person) -> set[int]:
-    """All persons of which it is one, as those who follow chose them."""
+    """Return all persons joined to this one, as chosen by followers."""
     seen: set[int] = set()
     while person.joined_to is not None and person.pk not in seen:
         seen.add(person.pk)
@@ -60,20 +60,20 @@ def together(person: Person) -> set[int]:
 
 
 def live() -> QuerySet[Subscription]:
-    """Follows of persons that are told."""
+    """Return the active follows of persons."""
     return Subscription.objects.filter(person__isnull=False, ended_at=None, confirmed_at__isnull=False)
 
 
 def heard(event: Event) -> bool:
-    """Whether anybody follows a person who plays in the event."""
+    """Return whether a person who plays in the event has followers."""
     return live().exists() and live().filter(person__in=follows_in(event)).exists()
 
 
 def note_entered(now: datetime) -> int:
-    """Note of each followed person the public events in which they are entered, where a follower does not know yet.
+    """Write notices of followed persons' new entries in public events that a follower does not know yet.
 
-    From time to time, since a player becomes public in many ways: entered, joined to the person, by publishing the
-    event.  Returns how many players there were.
+    Called periodically, because a player becomes public in many ways: entered, joined to the person, by publishing the
+    event. Returns the number of players.
     """
     today = timezone.localdate(now) - timedelta(days=1)  # some event's yesterday
     if not live().exists():
@@ -97,7 +97,7 @@ def note_entered(now: datetime) -> int:
 
 
 def remember(event: Event, player: int) -> None:
-    """Whoever follows the player's person has been told of the entry, or did not want to be."""
+    """Mark the entry as known to all followers of the player's person, whether or not they got a message."""
     persons = [person for person, here in follows_in(event).items() if here == player]
     found = [row for row in live().filter(person__in=persons) if player not in row.players_told]
     for row in found:
@@ -106,25 +106,25 @@ def remember(event: Event, player: int) -> None:
 
 
 def _entered(players: QuerySet[Player]) -> QuerySet[Player]:
-    """Those who play in a section that is not over."""
+    """Return the players in sections that are not over."""
     entries = Registration.objects.filter(player=OuterRef("pk"), status=RegistrationStatus.ACTIVE)
     return players.filter(Exists(entries.filter(section__archived_at=None, section__final_at=None)))
 
 
 def end_hidden(persons: Collection[int], now: datetime) -> None:
-    """Nobody follows who does not want to be shown: not even when they are shown again."""
+    """End the follows of hidden persons; they do not resume if a person is shown again."""
     end(Q(person__in=_with_those_before(persons)), "hidden", now)
 
 
 def keep_silent(persons: Collection[int], players: Iterable[Player]) -> None:
-    """Drop what waits to be told of these players, who are not to be seen any more, or are another person."""
+    """Drop the queued messages about these players, who are now hidden or belong to another person."""
     events = {one.event_id for one in players}
     if events and persons:
         drop(Q(subscription__person__in=_with_those_before(persons), event__in=events), "unwanted")
 
 
 def hand_over(persons: QuerySet[Person]) -> None:
-    """Persons that go: who follows them follows from now on whom they were joined to."""
+    """Move the follows of removed persons to the persons they were joined to."""
     rows = Subscription.objects.filter(person__in=persons.exclude(joined_to=None), ended_at=None)
     for row in rows.select_related("person__joined_to"):
         assert row.person is not None

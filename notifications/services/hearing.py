@@ -1,4 +1,4 @@
-"""Who has opened the bot of Telegram by a link of ours is told there from then on."""
+"""Users who open the Telegram bot by our link receive messages in that chat."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ log = structlog.get_logger(__name__)
 
 
 def hear_bot(now: datetime, http: HttpClient = INTERNET) -> int:
-    """Ask the bot what it was told; returns how many chats were named.  While Telegram is away nothing is lost."""
+    """Read the bot's updates and return the number of chats linked. No update is lost while Telegram is down."""
     if not telegram.ready():
         return 0
     named = 0

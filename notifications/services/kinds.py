@@ -1,4 +1,4 @@
-"""The kinds of messages: one table of what people can be told, who may choose it, and how long it is of use."""
+"""The table of message kinds: name, possible readers, and time until a message expires."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ from tavleya.permissions import Action
 
 
 class Reader(Enum):
-    """Who is told: the holder of a private page, whoever follows a player or a section, an official of the event,
-    whoever follows a person in every event."""
+    """A class of readers.
+
+    The holder of a private page, a follower of a player or section, an official of the event, or a follower of a person
+    in all events.
+    """
 
     PLAYER = "player"
     FOLLOWER = "follower"
@@ -25,9 +28,10 @@ class Reader(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """`chosen`: whose choice begins with it.  `of_use`: after so long a message that did not go out is dropped.
+    """A kind of message. `chosen`: readers that have it by default. `of_use`: an unsent message is dropped after this
+    time.
 
-    `urgent`: devices show it at once.  `needs`: what an official may do who is told.
+    `urgent`: devices show it at once. `needs`: the action that an official needs to receive it.
     """
 
     code: str
@@ -52,7 +56,7 @@ RESUMPTION = "resumption"
 CHECK_IN = "check_in"
 STANDINGS = "standings"
 ANNOUNCEMENT = "announcement"
-ENTRY = "entry"  # a letter to whoever entered; not chosen
+ENTRY = "entry"  # an email to the entrant; not chosen
 CONFIRM = "confirm"  # a letter that asks whether an address is its owner's
 NEW_ENTRY = "new_entry"
 ENTERED = "entered"
@@ -106,7 +110,7 @@ _LIST = (
 )
 #: By their codes, in the order in which a page offers them.
 KINDS: Mapping[str, Kind] = MappingProxyType({one.code: one for one in _LIST})
-#: What letters that nobody chooses are called where the desk counts what went out.
+#: Names in the desk's counts for emails that are not chosen.
 LETTERS: Mapping[str, str] = MappingProxyType(
     {ENTRY: N_("Letter about an entry"), CONFIRM: N_("Request to confirm an address")}
 )
@@ -125,5 +129,5 @@ def kinds_for(reader: Reader) -> tuple[Kind, ...]:
 
 
 def chosen_for(reader: Reader) -> list[str]:
-    """What a choice begins with."""
+    """Return the default kinds."""
     return [one.code for one in _LIST if reader in one.chosen]

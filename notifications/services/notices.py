@@ -1,4 +1,4 @@
-"""What has happened, written down in the transaction of the act; who is told of it is found out afterwards."""
+"""Notices, written in the transaction of the act; their audience is determined afterwards."""
 
 from __future__ import annotations
 
@@ -13,17 +13,14 @@ from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
 from tournaments.services.queue import SPREAD_NOTICES, sweep_soon
 
-#: So long before an adjourned game goes on its players are told.
+#: Players are notified this long before an adjourned game is resumed.
 RESUMED_SOON = timedelta(minutes=30)
 
 
 def note(
     event: Event, kind: str, now: datetime, facts: Mapping[str, object], delay: timedelta = timedelta()
 ) -> None:
-    """Note that something has happened of which somebody may want to be told, after `delay`.
-
-    Nothing is told of an event that is not public, and nothing is kept where nobody listens.
-    """
+    """Write a notice that is due after `delay`, if the event is public and has subscribers."""
     if event.published and _heard(event):
         Notice.objects.create(event=event, kind=kind, facts=dict(facts), made_at=now, due_at=now + delay)
         sweep_soon(SPREAD_NOTICES)
@@ -34,13 +31,13 @@ def _heard(event: Event) -> bool:
 
 
 def note_ahead(event: Event, kind: str, now: datetime, due: datetime, facts: Mapping[str, object]) -> None:
-    """Have something told at a time to come, if it still holds then; who listens is asked at that time."""
+    """Schedule a notice for a future time, if it is then still valid; its audience is determined at that time."""
     if due > now:
         Notice.objects.create(event=event, kind=kind, facts=dict(facts), made_at=now, due_at=due)
 
 
 def note_resumption(game: Game, due: datetime, now: datetime) -> None:
-    """Have the players of an adjourned game told before it goes on."""
+    """Schedule the notification of the players before an adjourned game is resumed."""
     board = Pairing.objects.filter(game=game).select_related("round__section__event").first()
     if board is not None:
         facts = {"pairing": board.pk, "due": due.isoformat()}
@@ -48,7 +45,7 @@ def note_resumption(game: Game, due: datetime, now: datetime) -> None:
 
 
 def note_call(game: Game, now: datetime, called: bool) -> None:
-    """Have officials told that an arbiter is called to a board (registered with `games.hooks`)."""
+    """Notify officials that an arbiter is called to a board (registered with `games.hooks`)."""
     if called:
         board = Pairing.objects.filter(game=game).select_related("round__section__event").first()
         if board is not None:

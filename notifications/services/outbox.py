@@ -1,4 +1,4 @@
-"""Messages written down to be sent: letters at once, and what newer ones overtake."""
+"""The outbox: emails rendered when they are sent, and messages that newer ones replace."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LETTER_OF_USE = timedelta(days=2)
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """What a letter says that is written when it is sent."""
+    """The content of an email that is rendered when it is sent."""
 
     address: str
     title: str
@@ -33,13 +33,13 @@ letter_of: QuestionByKind[[Delivery], Letter | None] = QuestionByKind(None)
 
 
 def queue_entry_letter(entry: Entry, event_id: int, now: datetime) -> None:
-    """Have a letter say what a saved entry is at; one that waits is overtaken."""
+    """Queue an email about the state of a saved entry, replacing a queued one."""
     overtake(Q(entry=entry, kind=ENTRY))
     _queue_letter(Delivery(event_id=event_id, entry=entry, kind=ENTRY, language=entry.language), now)
 
 
 def queue_confirmation(row: Subscription, now: datetime) -> None:
-    """Have the owner of an address asked whether they want the messages."""
+    """Queue the confirmation email to the owner of an address."""
     assert row.event_id is not None  # persons are followed by devices, which need no letter
     overtake(Q(subscription=row, kind=CONFIRM))
     _queue_letter(Delivery(event_id=row.event_id, subscription=row, kind=CONFIRM, language=row.language), now)
@@ -54,7 +54,7 @@ def _queue_letter(row: Delivery, now: datetime) -> None:
 
 
 def overtake(which: Q) -> None:
-    """Drop what waits of these: something newer says it."""
+    """Drop the queued messages of these, which newer ones replace."""
     drop(which, "overtaken")
 
 
@@ -64,7 +64,7 @@ def drop(which: Q, why: str) -> None:
 
 
 def failed_letters(entries: Collection[int]) -> set[int]:
-    """Those of the entries whose newest letter was given up."""
+    """Return the entries whose newest email failed."""
     rows = Delivery.objects.filter(entry__in=entries, kind=ENTRY).order_by("pk")
     newest = dict(rows.values_list("entry", "state"))
     return {entry for entry, state in newest.items() if entry and state == Delivery.State.FAILED}

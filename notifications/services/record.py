@@ -1,4 +1,4 @@
-"""What went out: counted for the desk, and tried again."""
+"""Outgoing messages at the desk: counts and retries."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tournaments.services.queue import SEND_EMAIL, SEND_PUSH, SEND_TELEGRAM, swe
 from tournaments.services.shared import lock_event
 
 _State = Delivery.State
-#: Why an address has ended, or a letter failed, that an official has marked.
+#: Reason of an ended address or a failed email that an official has marked.
 BOUNCED = "bounced"
 _AGAIN = timedelta(hours=6)
 
@@ -42,7 +42,7 @@ class Counted:
 
 
 def counts(event: Event) -> list[Counted]:
-    """By kind and channel, what other programs were told among it (`webhook`)."""
+    """Return counts by kind and channel, including webhooks (`webhook`)."""
     found: list[Counted] = []
     rows = Delivery.objects.filter(event=event).order_by("kind", "channel").values_list("kind", "channel")
     of = [Count("pk", filter=Q(state=state)) for state in (_State.QUEUED, _State.SENT, _State.FAILED)]
@@ -64,13 +64,13 @@ def counts(event: Event) -> list[Counted]:
 
 
 def failures(event: Event, most: int = 50) -> list[Delivery]:
-    """The newest messages that were given up."""
+    """Return the newest failed messages."""
     rows = Delivery.objects.filter(event=event, state=_State.FAILED)
     return list(rows.select_related("subscription__player", "subscription__user", "entry")[:most])
 
 
 def dead_addresses(event: Event, most: int = 50) -> list[Subscription]:
-    """E-mail addresses to which mail failed for good."""
+    """Return the email addresses to which mail failed permanently."""
     rows = Subscription.objects.filter(event=event, channel="email").exclude(ended_at=None)
     return list(
         rows.exclude(ended_because="asked").select_related("player", "user").order_by("-ended_at")[:most]
@@ -79,10 +79,11 @@ def dead_addresses(event: Event, most: int = 50) -> list[Subscription]:
 
 @transaction.atomic
 def end_mail(*, actor: Actor, now: datetime, event_id: int, address: str) -> int:
-    """Mail to `address` has come back: nothing of the event is sent there any more, and the desk sees whom it concerns.
+    """Mark an address as bounced: no more mail of the event is sent there, and the desk lists the people concerned.
 
-    Some servers take a letter and send it back hours later, to a mailbox that people read.  Returns how many
-    subscriptions and letters about entries there are; twice changes nothing.  NotFound `no_such_address`.
+    Some servers accept an email and return it hours later, to a mailbox that people read. Returns the number of
+    subscriptions and emails about entries. Repeatable.
+    Raises: NotFound ("no_such_address").
     """
     event = lock_event(event_id)
     require(actor, event, Action.EDIT_EVENT)
@@ -100,7 +101,7 @@ def end_mail(*, actor: Actor, now: datetime, event_id: int, address: str) -> int
 
 @transaction.atomic
 def retry_messages(*, actor: Actor, now: datetime, event_id: int) -> int:
-    """Try what was given up once more; returns how many messages.  What has ended since is not sent."""
+    """Try the failed messages of an event again and return their number. Ended subscriptions are skipped."""
     event = lock_event(event_id)
     require(actor, event, Action.EDIT_EVENT)
     rows = Delivery.objects.filter(event=event, state=_State.FAILED)

@@ -1,4 +1,4 @@
-"""Handing over what is due: each message taken by one sender, tried again with growing pauses, given up in the end."""
+"""Send due messages: one sender per message, retries with growing pauses, and a limit of attempts."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ log = structlog.get_logger(__name__)
 
 
 def send_due(channel: str, now: datetime, http: HttpClient = INTERNET) -> int:
-    """Send what is due on the channel, the oldest first; returns how many messages were taken.
+    """Send the channel's due messages, the oldest first; return the number of accepted messages.
 
-    A message may go out twice where its answer was lost, or its sender died: with the same key and tag.
+    A message may be sent twice if its response was lost or its sender crashed: with the same key and tag.
     """
     last_start = time.monotonic() + SWEEP_SECONDS
     taken = 0
@@ -77,7 +77,7 @@ def _sent(keys: list[int], now: datetime) -> None:
 
 
 def _messages(rows: list[Delivery], now: datetime) -> list[Outgoing]:
-    """What is to be handed over; what is not wanted any more is dropped."""
+    """Return the messages to send, and drop those that are no longer wanted."""
     links = _own_links(rows)
     found = []
     dropped: dict[str, list[int]] = {}
@@ -96,7 +96,7 @@ def _messages(rows: list[Delivery], now: datetime) -> list[Outgoing]:
 
 
 def _not_wanted(row: Delivery, now: datetime) -> str:
-    """Why a message is not sent, or nothing."""
+    """Return the reason not to send a message, or an empty text."""
     if row.expires_at is not None and row.expires_at <= now:
         return "too_late"
     if not WAYS[row.channel].ready():
@@ -139,7 +139,7 @@ def _message(row: Delivery, links: dict[int, str], now: datetime) -> Outgoing | 
 
 
 def _own_links(rows: Iterable[Delivery]) -> dict[int, str]:
-    """The addresses of the private pages of those players whose own messages these are."""
+    """Return the URLs of the private pages of the players who receive these messages."""
     players = {row.subscription.player_id for row in rows if row.subscription and row.subscription.own}
     if not players:
         return {}

@@ -1,4 +1,4 @@
-"""What is said of each kind of happening to each of those who are told, in the language that is active."""
+"""The texts of each kind of message for each reader, in the active language."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _board(pairing: Pairing) -> str:
 
 
 def time_of(at: datetime, now: datetime) -> str:
-    """The hour, with its day unless that is today."""
+    """Return the time, with the date unless it is today."""
     there, today = timezone.localtime(at), timezone.localtime(now).date()
     return date_format(there, "H:i" if there.date() == today else "j E, H:i")
 
@@ -80,7 +80,7 @@ def _round_path(row: Round) -> str:
 
 
 def _of_section(to: Listener, section: Section) -> bool:
-    """Whether who follows no player follows this section, or the whole event."""
+    """Return whether a subscription without a player is for this section, or the whole event."""
     return to.row.section_id in (None, section.pk)
 
 
@@ -117,7 +117,7 @@ def _pairings(notice: Notice) -> Story | None:
 
     def story(to: Listener) -> Iterator[Text]:
         head, path = _round_name(found.number), _round_path(found)
-        # Not said when it begins: then it may be at once.
+        # The start is not mentioned: then it may be at once.
         needed = starts or notice.made_at
         hour = time_of(starts, notice.made_at) if starts else ""
         where = place_of(found.section)
@@ -150,7 +150,7 @@ def _meeting(pairing: Pairing) -> str:
     return " – ".join(_name(one) for one in _players(pairing))
 
 
-# What happens at boards
+# Events at boards
 
 
 def _results(notice: Notice) -> Story:
@@ -187,7 +187,7 @@ def _ruling(notice: Notice) -> Story | None:
 
 
 def _call(notice: Notice) -> Story | None:
-    """None where the call has been answered."""
+    """Return the story of a call, None if the call is answered."""
     boards = [one for one in pairings_of(notice.facts["pairing"]) if one.game is not None and one.game.calls]
     return at_board(boards, notice, lambda: gettext("an arbiter is called to the board"), "call")
 
@@ -195,7 +195,7 @@ def _call(notice: Notice) -> Story | None:
 def at_board(
     boards: list[Pairing], notice: Notice, say: Callable[[], str], subject: str, desk: str = ""
 ) -> Story | None:
-    """What players of one board and officials are told; `desk` is the page of the officials."""
+    """Return the story for the players of one board and for officials; `desk` is the officials' page."""
     if not boards:
         return None
     (pairing,) = boards
@@ -225,7 +225,7 @@ def _resumption(notice: Notice) -> Story | None:
     if state.phase != GamePhase.ADJOURNED or state.adjourned is None or state.adjourned.due is None:
         return None
     if datetime.fromtimestamp(state.adjourned.due / 1000, UTC) != due:
-        return None  # put at another time meanwhile, of which another notice tells
+        return None  # rescheduled, and another notice reports that
     players, place = {one.pk for one in _players(pairing)}, state.adjourned.place
 
     def story(to: Listener) -> Iterator[Text]:
@@ -296,7 +296,7 @@ def _new_entry(notice: Notice) -> Story | None:
 
 
 def _entered(notice: Notice) -> Story | None:
-    """To whoever follows the person and has not been told of this player."""
+    """Return the story for followers of the person who do not know of this player's entry."""
     rows = Registration.objects.filter(player=notice.facts["player"], status=RegistrationStatus.ACTIVE)
     found = rows.select_related("section__event", "player").order_by("section")
     entries = [one for one in found if is_public(one.section) and one.player.on_person_page]

@@ -1,4 +1,4 @@
-"""Ending messages: by the link in each of them, by their reader's page, or because an address takes none any more."""
+"""End of subscriptions: by the link in each message, by the reader's page, or because an address is dead."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ _LETTERS = 40  # of the digest in hex: 160 bits
 
 
 def digest_of(row: Subscription) -> str:
-    """What is the same for one address and one subject."""
+    """Return the digest of an address and a subject."""
     of = [row.channel, row.address, row.event_id, row.section_id, row.player_id]
     of += [row.user_id, row.own, *([] if row.person_id is None else [row.person_id])]
     return hashlib.sha256(repr(of).encode()).hexdigest()
 
 
 def stop_token(row: Subscription) -> str:
-    """What stands in the link that ends a subscription.  It leads to nothing else, and does so for good."""
+    """Return the token of the link that ends a subscription. It does only that and never expires."""
     return f"{row.pk}-{_sign(str(row.pk), _STOP, settings.SECRET_KEY)}"
 
 
 def confirm_token(row: Subscription) -> str:
-    """What stands in the link that confirms an address, as long as it is the one that was given."""
+    """Return the token of the link that confirms an address, valid while the address is unchanged."""
     return f"{row.pk}-{_sign(row.digest, _CONFIRM, settings.SECRET_KEY)}"
 
 
@@ -61,7 +61,7 @@ def _sign(said: str, salt: str, key: str) -> str:
 
 
 def end(rows: Q, because: str, now: datetime) -> int:
-    """End these subscriptions, and drop what waits for them; returns how many there were."""
+    """End these subscriptions, and drop their queued messages; return their number."""
     found = list(Subscription.objects.filter(rows, ended_at=None).values_list("pk", flat=True))
     Subscription.objects.filter(pk__in=found).update(ended_at=now, ended_because=because[:200])
     drop(Q(subscription__in=found), "unwanted")
@@ -69,5 +69,5 @@ def end(rows: Q, because: str, now: datetime) -> int:
 
 
 def end_address(row: Subscription, because: str, now: datetime) -> None:
-    """Nothing reaches the address of `row` any more, whatever it was told of."""
+    """End all subscriptions of the row's address."""
     end(Q(channel=row.channel, address=row.address), because, now)

@@ -1,4 +1,4 @@
-"""What a happening says to whom, in parts: a listener, a text, and the story that makes the one for the other."""
+"""Parts of a message: the listener, the text, and the story that makes texts for a listener."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from notifications.models.notifications import Subscription
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One message.  `subject` is what a newer one replaces it by; `path` the page of what is told.
+    """One message. A newer message with the same `subject` replaces it; `path` is its page.
 
-    `needed_by`: it is of no use later, and so does not wait for the end of quiet hours that last longer.
+    `needed_by`: it is useless later, so it does not wait for longer quiet hours.
     """
 
     title: str
@@ -25,11 +25,11 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """A subscription, and the player of the event that it is about: of a person, who that is here."""
+    """A subscription, and the player of the event that it is about; for a person, their player here."""
 
     row: Subscription
     player_id: int | None
 
 
-#: For one who listens, the messages of a happening: none where it says nothing to them.
+#: The messages for one listener, possibly none.
 Story = Callable[[Listener], Iterable[Text]]

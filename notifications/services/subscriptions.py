@@ -1,4 +1,4 @@
-"""Who wants to be told of what, and where: chosen by each person, confirmed before use, ended at any time."""
+"""Subscriptions: chosen by each person, confirmed before use, ended at any time."""
 
 from __future__ import annotations
 
@@ -35,14 +35,17 @@ from tournaments.services.shared import lock_event
 MOST_OF_SUBJECT = 10  # of one player's own, or of one official
 MOST_OF_ADDRESS = 60  # subjects that one device follows in an event, and persons
 MOST_OF_EVENT = 50_000
-#: An address that nobody confirms is forgotten.
+#: Unconfirmed addresses are deleted after this time.
 UNCONFIRMED = timedelta(days=2)
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Whose messages these are: a player's own, an official's, or what a follower follows, of one `event`; or those
-    of whoever follows a `person`, of every public event."""
+    """The subject of subscriptions.
+
+    A player's or an official's own messages or a follower's, in one `event`; or those of a follower of a `person`, in
+    all public events.
+    """
 
     event: Event | None
     section: Section | None = None
@@ -57,7 +60,7 @@ class Subject:
 
     @property
     def private(self) -> bool:
-        """Somebody's own: they see all its addresses, which share one choice.  Followers know their device alone."""
+        """Whether the reader sees all addresses, which share one choice. Followers see only their device."""
         return self.own or self.user_id is not None
 
     @property
@@ -70,7 +73,7 @@ class Subject:
 
     @property
     def rows(self) -> QuerySet[Subscription]:
-        """Those that have not ended, whether confirmed or not; of a person, of whoever was joined to it as well."""
+        """The active subscriptions, confirmed or not; for a person also those of joined persons."""
         if self.person is not None:
             return Subscription.objects.filter(person__in=together(self.person), ended_at=None)
         rows = Subscription.objects.filter(
@@ -86,7 +89,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """`zone` is empty for the event's; no quiet hours where both are None."""
+    """The choices of a subscription. `zone` is empty for the event's; no quiet hours if both are None."""
 
     kinds: Sequence[str]
     language: str
@@ -96,7 +99,7 @@ class Choice:
 
 
 def choice_of(subject: Subject, language: str) -> Choice:
-    """What was chosen last, or what a choice begins with."""
+    """Return the last choice, or the default."""
     row = subject.rows.order_by("-pk").first() if subject.private else None
     if row is None:
         return Choice(chosen_for(subject.reader), language)
@@ -115,23 +118,21 @@ def subscribe(
     keys: Mapping[str, str] | None = None,
     confirmed: bool = False,
 ) -> Subscription:
-    """Have an address told of the subject; again, to change what.
+    """Subscribe an address to the subject, or change its choice.
 
-    An e-mail address gets a letter first, and is told nothing until its owner has opened the link in it, unless it is
-    `confirmed` already (an official's, by their account).  A Telegram chat is named later, by the bot.  Of a subject
-    that is somebody's own all addresses share one choice.
+    An email address receives a confirmation email, and no other message until its owner has opened the link in it,
+    unless it is `confirmed` already (an official's, by their account). The bot adds a Telegram chat later. All
+    addresses of a private subject share one choice.
 
-    NotPermitted `not_your_notifications`; BadInput `bad_address`, `not_a_push_service`, `unknown_kind`,
-    `unknown_zone`, `channel_off`; NotFound `no_such_event`, `no_such_player`; Conflict `too_many_addresses`.
+    Raises: NotPermitted ("not_your_notifications"); BadInput ("bad_address", "not_a_push_service", "unknown_kind",
+    "unknown_zone", "channel_off"); NotFound ("no_such_event", "no_such_player"); Conflict ("too_many_addresses").
     """
     event = _locked(subject)
     _require_own(actor, subject, event)
     _check_choice(subject, choice)
     address = _checked(channel, address, keys or {})
     if subject.person is not None and channel != Channel.PUSH:
-        raise BadInput(
-            say("channel_off"), field="channel"
-        )  # as of whatever anybody follows, on their devices
+        raise BadInput(say("channel_off"), field="channel")  # like all follows, on devices only
     row = Subscription.objects.filter(digest=subject.digest(channel, address)).first()
     if row is None or row.ended_at is not None:
         _check_room(subject, channel, address)
@@ -156,7 +157,7 @@ def subscribe(
 
 @transaction.atomic
 def choose_notifications(*, actor: Actor, now: datetime, subject: Subject, choice: Choice) -> int:
-    """Change what the addresses of somebody's own subject are told; how many.  Raises what `subscribe` raises."""
+    """Change the choice of a private subject; return the number of addresses. Raises: the errors of `subscribe`."""
     if not subject.private:  # each follower has their own choice
         raise NotPermitted(say("not_your_notifications"))
     _require_own(actor, subject, _locked(subject))
@@ -166,9 +167,9 @@ def choose_notifications(*, actor: Actor, now: datetime, subject: Subject, choic
 
 @transaction.atomic
 def unsubscribe(*, actor: Actor, now: datetime, subject: Subject, which: Q) -> int:
-    """End those of the subject's subscriptions; twice changes nothing.  NotPermitted `not_your_notifications`."""
+    """End subscriptions of the subject. Repeatable. Raises: NotPermitted ("not_your_notifications")."""
     event = _locked(subject)
-    if subject.person is None:  # who was hidden meanwhile may be unfollowed all the same
+    if subject.person is None:  # a person hidden since then may still be unfollowed
         _require_own(actor, subject, event)
     keys = list(subject.rows.filter(which).values_list("pk", flat=True))
     return end(Q(pk__in=keys), "asked", now)
@@ -176,15 +177,16 @@ def unsubscribe(*, actor: Actor, now: datetime, subject: Subject, which: Q) -> i
 
 @transaction.atomic
 def stop_by_link(*, now: datetime, token: str) -> Subscription:
-    """End the subscription of the link in a message, of a person for all events; twice changes nothing.
+    """End the subscription of a message's link, for a person in all events.
 
-    NotFound `bad_link`.
+    Repeatable.
+    Raises: NotFound ("bad_link").
     """
     row = of_stop_token(token)
     if row is None:
         raise NotFound(say("bad_link"))
     end(Q(pk=row.pk), "asked", now)
-    if row.person is not None:  # the device may follow somebody else who turned out to be the same
+    if row.person is not None:  # the device may follow another person joined to this one
         same = Subject.of(row).rows.filter(channel=row.channel, address=row.address)
         end(Q(pk__in=list(same.values_list("pk", flat=True))), "asked", now)
     return row
@@ -192,7 +194,7 @@ def stop_by_link(*, now: datetime, token: str) -> Subscription:
 
 @transaction.atomic
 def confirm_by_link(*, now: datetime, token: str) -> Subscription:
-    """The owner of an address wants the messages.  NotFound `bad_link`, for one that has ended as well."""
+    """Confirm an address. Raises: NotFound ("bad_link"), also for an ended subscription."""
     row = of_confirm_token(token)
     if row is None or row.ended_at is not None or row.channel != Channel.EMAIL:
         raise NotFound(say("bad_link"))
@@ -202,7 +204,7 @@ def confirm_by_link(*, now: datetime, token: str) -> Subscription:
 
 @transaction.atomic
 def name_chat(*, now: datetime, secret: str, chat: str) -> Subscription | None:
-    """The chat in which somebody has opened the bot by our link; None for a link that leads nowhere."""
+    """Set the chat in which a user opened the bot by our link; return None for an invalid link."""
     row = of_confirm_token(secret)
     if row is None or row.ended_at is not None or row.channel != Channel.TELEGRAM:
         return None
@@ -218,11 +220,14 @@ def name_chat(*, now: datetime, secret: str, chat: str) -> Subscription | None:
 
 @transaction.atomic
 def renew_device(*, now: datetime, address: str, auth: str, new: str, keys: Mapping[str, str]) -> int:
-    """A push service has given a browser another endpoint: what it was told of at `address` goes to `new` from now on.
+    """Move a browser's subscriptions from the endpoint `address` to the endpoint `new`, after its push service changed
 
-    `auth` is the secret of the former endpoint, which the browser alone knows.  What the push service had ended because
-    the former endpoint was gone begins again; what its owner has ended does not.  Returns how many subscriptions there
-    are at the new one, and may be asked again.  NotFound `bad_link`; BadInput `not_a_push_service`.
+    it.
+
+    `auth` is the secret of the old endpoint, which only the browser knows. Subscriptions that the push service ended
+    because the old endpoint was gone are active again, those that their owner ended are not. Returns the number of
+    subscriptions at the new endpoint. Repeatable.
+    Raises: NotFound ("bad_link"); BadInput ("not_a_push_service").
     """
     given = _checked(Channel.PUSH, new, keys)
     rows = Subscription.objects.select_for_update(of=("self",)).filter(channel=Channel.PUSH, address=address)
@@ -252,7 +257,7 @@ def _move(row: Subscription, address: str, keys: Mapping[str, str], now: datetim
 
 
 def _locked(subject: Subject) -> Event | None:
-    """The event, or the person, that everybody waits for who subscribes to one subject."""
+    """Lock the event or the person of the subject."""
     if subject.event is not None:
         return lock_event(subject.event.pk)
     if subject.person is not None:
@@ -276,7 +281,7 @@ def _require_own(actor: Actor, subject: Subject, event: Event | None) -> None:
 
 
 def _checked(channel: str, address: str, keys: Mapping[str, str]) -> str:
-    """The address as it is kept."""
+    """Return the address as stored."""
     if channel not in WAYS or not WAYS[channel].ready():
         raise BadInput(say("channel_off"), field="channel")
     if channel == Channel.TELEGRAM:

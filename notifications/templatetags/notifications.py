@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.simple_tag
 def can_follow() -> bool:
-    """Whether this installation can send to devices."""
+    """Return whether this installation can send to devices."""
     return push.ready()

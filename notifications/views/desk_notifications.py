@@ -1,4 +1,4 @@
-"""At the desk: an official's own notifications, and the record of what went out."""
+"""At the desk: an official's own notifications, and the record of outgoing messages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.views.desk.frame import DeskFrame, desk, flash
 
 @desk
 def own(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the official is notified of in this event."""
+    """Show the official's notifications in this event."""
     frame = DeskFrame.at(request, slug)
     user = frame.actor.user_id
     subject = Subject(frame.event, user_id=user)
@@ -36,7 +36,7 @@ def own(request: HttpRequest, slug: str) -> HttpResponse:
 
 @desk
 def record(request: HttpRequest, slug: str) -> HttpResponse:
-    """How many messages went out and what failed; posted, what failed is tried again."""
+    """Show counts and failures of messages; on POST, retry the failed ones."""
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
     refused: DomainError | None = None
     if request.method == "POST" and request.POST.get("do") == "bounced":
@@ -70,7 +70,7 @@ def record(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _kind(code: str) -> str:
-    """What programs are told has no name but the code in their own documentation."""
+    """Return the name of a kind; kinds of webhooks have only their documented code."""
     if code in KINDS:
         return gettext(KINDS[code].name)
     return gettext(LETTERS[code]) if code in LETTERS else code

@@ -1,4 +1,4 @@
-"""Notifications: what a player, a follower or an official is told of, and where; confirmed and ended by link."""
+"""The notifications of a player, a follower or an official; confirmation and end by link."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ _LONGEST_NUMBER = 9
 
 
 class NotificationsPage:
-    """The form of one reader, and what is done with it: `do` is `device`, `email`, `telegram`, `save`, `remove`.
+    """The form of one reader with its acts `do`: `device`, `email`, `telegram`, `save`, `remove`.
 
-    `known`: e-mail addresses that are the reader's for certain (an official's, by their account).
+    `known`: verified email addresses of the reader (an official's, by their account).
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class NotificationsPage:
         return NotificationsForm(data, reader=self.subject.reader, event=self.subject.event, choice=choice)
 
     def acted(self) -> HttpResponse | None:
-        """What answers a form that was sent; None where the page is shown, with what is wrong with it."""
+        """Perform the posted act and return its response; None if the page must be shown, possibly with an error."""
         if self.request.method != "POST":
             return None
         if (stopped := too_often(self.request, "notifications")) is not None:
@@ -115,7 +115,7 @@ class NotificationsPage:
         given = self.request.POST
         number, endpoint = given.get("subscription", ""), given.get("endpoint", "")
         if not self.subject.private:
-            which = Q(channel=Channel.PUSH, address=endpoint)  # whoever knows it is the device
+            which = Q(channel=Channel.PUSH, address=endpoint)  # knowing the endpoint proves to be the device
         elif number.isdecimal() and len(number) <= _LONGEST_NUMBER:
             which = Q(pk=number)
         else:
@@ -150,7 +150,7 @@ class NotificationsPage:
 
 
 def _shown(row: Subscription) -> str:
-    """How a reader knows their address: a device by the maker of its browser."""
+    """Return the reader's name of an address; for a device the maker of its browser."""
     if row.channel != Channel.PUSH:
         return row.address if row.channel == Channel.EMAIL else ""
     host = row.address.split("/")[2]
@@ -158,12 +158,12 @@ def _shown(row: Subscription) -> str:
     return next((name for part, name in makers.items() if part in host), host)
 
 
-# A player's own page, and what anybody may follow
+# A player's own page, and public follows
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def own(request: HttpRequest, token: str) -> HttpResponse:
-    """The player's, by their private link.  Any other link than a valid one is 404."""
+    """Show a player's notifications by their private link. An invalid link gives 404."""
     try:
         row, actor = actor_of_link(secret=token, now=timezone.now())
     except NotPermitted:
@@ -178,7 +178,7 @@ def own(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def follow(request: HttpRequest, slug: str) -> HttpResponse:
-    """On this device: an event, one of its sections (`section`), or a player of it (`player`, the starting number)."""
+    """Follow on this device an event, one of its sections (`section`), or a player (`player`, the starting number)."""
     actor = actor_of(request)
     event = visible_events(actor).filter(slug=slug, published=True).first()
     if event is None:
@@ -192,7 +192,7 @@ def follow(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _followed(event: Event, asked: Mapping[str, str]) -> tuple[Subject, str, str]:
-    """What is followed, what it is called, and the page that it has.  Http404 for what is not there."""
+    """Return the followed subject, its name and its page. Raises: Http404."""
     if "section" not in asked:
         return Subject(event), event.name_in(language()), reverse("event", args=[event.slug])
     section = event.sections.filter(slug=asked["section"], archived_at=None).first()
@@ -218,7 +218,7 @@ def _followed_player(event: Event, section: Section, number: str) -> tuple[Subje
 @require_http_methods(["GET", "HEAD", "POST"])
 @public_person
 def follow_person(request: HttpRequest, person_id: int) -> HttpResponse:
-    """On this device: a person, in every public event in which they play."""
+    """Follow on this device a person, in every public event in which they play."""
     history = find_history(person_id)
     url = reverse("follow_person", args=[person_id])
     page = NotificationsPage(request, actor_of(request), Subject(None, person=history.person), url)
@@ -245,9 +245,9 @@ def _answer(
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """End the messages of the link: with a button, or at once for a program that reads mail (RFC 8058).
+    """End the subscription of the link: with a button, or at once for a mail program (RFC 8058).
 
-    Without a token against forgery: whoever has the link may end them, and such programs have no cookie.
+    There is no CSRF token: the link alone is enough, and such programs have no cookie.
     """
     row = of_stop_token(token)
     if row is None:
@@ -261,8 +261,10 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
 @csrf_exempt
 @require_POST
 def renew(request: HttpRequest) -> HttpResponse:
-    """A browser's worker tells its new endpoint.  Without a token against forgery: the secret of the former one is
-    what shows whose it is, and a worker has no form."""
+    """Store a new endpoint from a browser's service worker.
+
+    There is no CSRF token, because a worker has no form: the secret of the old endpoint identifies the browser.
+    """
     if (stopped := too_often(request, "notifications")) is not None:
         return stopped
     names = ("address", "auth", "new_address", "new_p256dh", "new_auth")
@@ -309,7 +311,7 @@ def _by_link(request: HttpRequest, row: Subscription, *, ended: bool, asks: str)
 
 
 def _of(row: Subscription) -> str:
-    """What a subscription is to, where that is not a whole event; nothing of a person who is not shown any more."""
+    """Return the name of a subscription's subject, empty for a whole event and for a hidden person."""
     if row.person is not None:
         player = shown_players([row.person.pk]).first()
         return player.name_in(language()) if player is not None else ""

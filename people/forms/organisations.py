@@ -1,4 +1,4 @@
-"""A club or a federation: what is said of it, its logo, its people."""
+"""Forms of a club or a federation: its texts, its logo, its people."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.forms.events import ROLE_NAMES, InvitationForm, NamedForm, Role
 from tournaments.models.organisation import ORGANISATION_ROLES, Organisation, OrganisationKind
 
 KIND_NAMES = {OrganisationKind.CLUB: _("Club"), OrganisationKind.FEDERATION: _("Federation")}
-#: What a role in an organisation is called.
+#: Names of roles in an organisation.
 ORGANISATION_ROLE_NAMES = {**ROLE_NAMES, Role.OWNER: pgettext_lazy("of an organisation", "Owner")}
 _ROLES = [(role.value, ORGANISATION_ROLE_NAMES[role]) for role in ORGANISATION_ROLES]
 
@@ -46,7 +46,7 @@ class OrganisationForm(NamedForm):
     )
 
     def __init__(self, *args: Any, languages: Sequence[str] = (), **kwargs: Any) -> None:
-        """`languages`: those of the organisation so far; a new one is offered all that there are."""
+        """Build the form. `languages`: those of the organisation; a new one may choose from all."""
         own = reader_language()
         offered = languages or [own, *(code for code in codes() if code != own)]
         super().__init__(*args, languages=offered, **kwargs)
@@ -69,7 +69,7 @@ class OrganisationForm(NamedForm):
         }
 
     def values(self) -> dict[str, Any]:
-        """What the services take."""
+        """Return the arguments of the services."""
         cleaned = self.cleaned_data
         order = [*self.text_languages, *codes()]
         return {

@@ -52,7 +52,7 @@ class SeriesForm(NamedForm):
             self.fields[name].choices = choices  # type: ignore[attr-defined]
 
     def clean_place_points(self) -> list[int]:
-        """Whole numbers with anything but letters and fractions between them."""
+        """Return the whole numbers, separated by spaces, commas or semicolons."""
         text = self.cleaned_data["place_points"].strip()
         parts = re.split(r"[\s,;]+", text.strip(",; ")) if text else []
         if not all(part.isdecimal() and len(part) < 8 for part in parts):
@@ -62,7 +62,7 @@ class SeriesForm(NamedForm):
         return [int(part) for part in parts]
 
     def values(self) -> dict[str, Any]:
-        """What the services take."""
+        """Return the arguments of the services."""
         cleaned = self.cleaned_data
         return {
             **{name: cleaned[name] for name in ("slug", "rule", "best", "place_points")},
@@ -72,7 +72,7 @@ class SeriesForm(NamedForm):
 
     @classmethod
     def initial_of(cls, series: Series | None) -> dict[str, Any]:
-        """Of a new one what most series have."""
+        """Return the form values; for a new series the most common ones."""
         if series is None:
             return {"rule": "score", "first": "best", "second": "firsts"}
         return {

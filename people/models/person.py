@@ -11,7 +11,7 @@ from tournaments.models.player import Player
 
 
 class PersonAct(models.Model):
-    """One act that joined players or took one apart, undone as a whole.  `reason` where an official did it."""
+    """One act that joined players or split one off, undone as a whole. `reason` if an official did it."""
 
     class Kind(models.TextChoices):
         NUMBER = "number"  # by itself: the same FIDE ID or national ID
@@ -41,9 +41,9 @@ class PersonAct(models.Model):
 
 
 class PersonJoin(models.Model):
-    """A player was one of a person's from the act `by` until the act `ended_by`.
+    """A player's membership in a person, from the act `by` until the act `ended_by`.
 
-    `source` and `number`: of those who were joined by a number, whose it is (`fide`, or a federation) and the number.
+    `source` and `number`: for a join by ID, its issuer (`fide`, or a federation) and the ID.
     """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="joins")

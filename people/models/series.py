@@ -52,7 +52,7 @@ class Series(models.Model):
         return self.slug
 
     def name_in(self, language: str) -> str:
-        """The name in `language`, else in the organisation's main one, else whatever there is."""
+        """Return the name in `language`, else in the organisation's main language, else in any language."""
         return in_language(self.names, language, self.organisation.languages) or self.slug
 
     @property

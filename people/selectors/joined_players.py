@@ -1,4 +1,4 @@
-"""For officials and players: who is joined with a player, by which acts, and who might be the same person."""
+"""For officials and players: joined players, their acts, and possible matches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST = 20
 
 
 def others_of(player: Player) -> list[Player]:
-    """The other players of the person, with their events, the newest first."""
+    """Return the other players of the person, with their events, the newest first."""
     if player.person_id is None:
         return []
     rows = Player.objects.filter(person=player.person_id).exclude(pk=player.pk).select_related("event")
@@ -25,19 +25,19 @@ def others_of(player: Player) -> list[Player]:
 
 
 def acts_of(player: Player) -> list[PersonAct]:
-    """What joined the player with others or took them apart, the newest first."""
+    """Return the acts that joined or split the player, the newest first."""
     rows = PersonAct.objects.filter(Q(begun__player=player) | Q(ended__player=player))
     return list(rows.distinct().order_by("-pk"))
 
 
 def act_of_own(player: Player) -> PersonAct | None:
-    """That by which the player has said "this is me", while it holds."""
+    """Return the act by which the player claimed "this is me", while it is valid."""
     rows = PersonAct.objects.filter(kind=PersonAct.Kind.SELF, undone_at=None, begun__player=player)
     return rows.exclude(begun__person__user=None).order_by("-pk").first()
 
 
 def perhaps_the_same(player: Player, actor: Actor, query: str) -> list[Player]:
-    """Players of other events that the actor sees whose names have words that begin like those of `query`."""
+    """Return visible players of other events whose names have words that begin like those of `query`."""
     words = search_words(query)
     if not words:
         return []

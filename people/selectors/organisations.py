@@ -1,4 +1,4 @@
-"""Clubs and federations: whose they are, what everybody sees of them."""
+"""Clubs and federations: roles of a user, and public data."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Events:
 
 
 def organisations_of(actor: Actor, *roles: Role) -> QuerySet[Organisation]:
-    """Those in which the actor has a role, one of `roles` if any are given."""
+    """Return the organisations in which the actor has a role, one of `roles` if any are given."""
     mine = OrganisationRole.objects.filter(organisation=OuterRef("pk"), user=actor.user_id)
     if roles:
         mine = mine.filter(role__in=roles)
@@ -38,12 +38,15 @@ def organisations_of(actor: Actor, *roles: Role) -> QuerySet[Organisation]:
 
 
 def owners_of_events(actor: Actor) -> QuerySet[Organisation]:
-    """Those that the actor may let own an event."""
+    """Return the organisations for which the actor may create events."""
     return organisations_of(actor, Role.OWNER, Role.ORGANISER)
 
 
 def organisation_at(slug: str) -> Organisation:
-    """The one at an address; of one that has become part of another that other.  NotFound `no_such_organisation`."""
+    """Return the organisation at an address; after a merger the one it is now part of.
+
+    Raises: NotFound ("no_such_organisation").
+    """
     row = Organisation.objects.select_related("merged_into").filter(slug=slug).first()
     if row is None:
         raise NotFound(say("no_such_organisation"))
@@ -51,13 +54,15 @@ def organisation_at(slug: str) -> Organisation:
 
 
 def public_organisations() -> QuerySet[Organisation]:
-    """Those with a public event."""
+    """Return the organisations with a public event."""
     shown = Event.objects.filter(organisation=OuterRef("pk"), published=True, archived_at=None)
     return Organisation.objects.filter(Exists(shown), merged_into=None).order_by("slug")
 
 
 def find_organisations(query: str) -> QuerySet[Organisation]:
-    """Public ones with a word in their names that begins like each word of the query; none for an empty one."""
+    """Return public organisations whose names have a word that begins like each word of the query; none for an empty
+    one.
+    """
     words = search_words(query)
     rows = public_organisations()
     if not words:
@@ -68,7 +73,7 @@ def find_organisations(query: str) -> QuerySet[Organisation]:
 
 
 def events_of(organisation: Organisation, today: date, most_past: int) -> Events:
-    """What everybody may see.  `most_past`: no more of those that are over."""
+    """Return the organisation's public events. `most_past`: the limit of past ones."""
     rows = event_list(ANONYMOUS).filter(organisation=organisation, rehearsal=False)
     rows = rows.prefetch_related(open_sections())
     playing = Round.objects.filter(
@@ -84,7 +89,7 @@ def events_of(organisation: Organisation, today: date, most_past: int) -> Events
 
 
 def officials_listed(organisation: Organisation) -> list[tuple[Role, list[str]]]:
-    """By role the names of those who have agreed to be named."""
+    """Return, by role, the names of officials who agreed to be named."""
     rows = OrganisationRole.objects.filter(organisation=organisation, listed=True, user__is_active=True)
     names: dict[str, list[str]] = {}
     for one in rows.select_related("user"):

@@ -1,4 +1,4 @@
-"""What everybody may know of a person: the events, places, games and ratings of the players who are the person."""
+"""The public data of a person: events, places, games and ratings of their players."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ WORTH: Mapping[GameOutcome, int] = {
 
 @dataclass(frozen=True, slots=True)
 class Participation:
-    """One section that the person played in.  `place` once it is over and has places of players.
+    """One section that the person played in. `place` once it is over and has places of players.
 
-    `rated`: what the games against rated opponents are worth.
+    `rated`: the value of the games against rated opponents.
     """
 
     registration: Registration
@@ -58,7 +58,7 @@ class Participation:
 
     @property
     def change(self) -> int | None:
-        """Of the FIDE rating, in hundredths; None in games that FIDE does not rate, and without a rated game."""
+        """The change of the FIDE rating in hundredths; None in games not rated by FIDE, and without a rated game."""
         known = spec_of(self.registration.section.game).fide_rated and self.rated.games
         return self.rated.change.hundredths if known and self.rated.change is not None else None
 
@@ -92,7 +92,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """`players`, `sections`: the newest event first.  `person` is None for nobody that may be shown."""
+    """`players`, `sections`: the newest event first."""
 
     person: Person
     players: tuple[Player, ...]
@@ -108,7 +108,7 @@ def person_at(key: int) -> Person | None:
 
 
 def shown_players(persons: Iterable[int] | QuerySet[Person]) -> QuerySet[Player]:
-    """The players by whom these persons are publicly known, those of the newest events first."""
+    """Return the public players of these persons, those of the newest events first."""
     events = visible_events(ANONYMOUS).filter(rehearsal=False)
     rows = Player.objects.filter(person__in=persons, on_person_page=True, event__in=events)
     newest = F("event__starts_on").desc(nulls_last=True)
@@ -116,7 +116,7 @@ def shown_players(persons: Iterable[int] | QuerySet[Person]) -> QuerySet[Player]
 
 
 def history_of(person: Person) -> History | None:
-    """Six queries, and those of places that are not known to the cache; None where there is nothing to show."""
+    """Return the history, None if there is nothing to show. Six queries, and those of uncached standings."""
     players = list(shown_players([person.pk]))
     if not players:
         return None
@@ -139,7 +139,7 @@ def history_of(person: Person) -> History | None:
 
 
 def _registrations(players: Sequence[Player]) -> list[Registration]:
-    """In the order of the players, with sections, versions and rounds."""
+    """Return the registrations in the order of the players, with sections, versions and rounds."""
     order = {one.pk: at for at, one in enumerate(players)}
     rows = Registration.objects.filter(player__in=players, section__archived_at=None).select_related(
         "player", "section__event", "section__standings_row"
@@ -151,7 +151,9 @@ def _registrations(players: Sequence[Player]) -> list[Registration]:
 def boards_between(
     entries: Collection[Registration], others: Collection[Registration] | None = None
 ) -> list[Pairing]:
-    """The public boards of these entries (with `others`: against these), by section and round; with both players."""
+    """Return the public boards of these entries (with `others`: against these), by section and round, with both
+    players.
+    """
     rows = Pairing.objects.exclude(round__status=RoundStatus.DRAFT).select_related(
         "round", "white__player", "black__player"
     )
@@ -191,7 +193,7 @@ def _participation(
 
 
 def section_is_over(section: Section) -> bool:
-    """Whether nothing more is played in it: all rounds closed, and as many as were planned."""
+    """Return whether the section is finished: all rounds closed, and as many as planned."""
     rounds = section.rounds.all()
     if not rounds or any(one.status != RoundStatus.CLOSED for one in rounds):
         return False
@@ -207,7 +209,7 @@ def day_of(event: Event) -> date:
 
 
 def score_of(lines: Iterable[CardLine]) -> Score:
-    """Of games over the board with a result; forfeits and byes are none."""
+    """Return the score of games over the board with a result, without forfeits and byes."""
     count: dict[GameOutcome, int] = defaultdict(int)
     for line in lines:
         if line.side is not None and line.pairing.result:
@@ -218,7 +220,7 @@ def score_of(lines: Iterable[CardLine]) -> Score:
 
 
 def scores_by_game(sections: Iterable[Participation]) -> dict[str, dict[Side | None, Score]]:
-    """By the game (chess, draughts …), and there by the colour, or None for both; those with games over the board."""
+    """Return the scores by game (chess, draughts …) and colour, None for both, of games over the board."""
     lines: dict[str, list[CardLine]] = defaultdict(list)
     for one in sections:
         lines[one.registration.section.game] += one.lines
@@ -230,7 +232,7 @@ def scores_by_game(sections: Iterable[Participation]) -> dict[str, dict[Side | N
 
 
 def ratings_by_list(players: Iterable[Player]) -> dict[str, list[tuple[date, int, Event]]]:
-    """What the events knew of the person's ratings, by list (FIDE's first), the oldest first; one for each event."""
+    """Return the person's ratings in the events, by list (FIDE's first), the oldest first; one per event."""
     found: dict[str, list[tuple[date, int, Event]]] = defaultdict(list)
     for one in players:
         for name, rating in one.ratings.items():
@@ -244,7 +246,7 @@ def ratings_by_list(players: Iterable[Player]) -> dict[str, list[tuple[date, int
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A board of two persons.  `side` is the first one's."""
+    """A board between two persons. `side` is the side of the first person."""
 
     pairing: Pairing
     entry: Registration
@@ -260,7 +262,7 @@ class Meeting:
 
 
 def meetings(one: Sequence[Player], other: Sequence[Player]) -> list[Meeting]:
-    """All boards of two persons, by their shown players, the newest event first; two queries, three where they met."""
+    """Return all public boards between two persons, the newest event first; two queries, three if they met."""
     events = {player.event_id for player in one} & {player.event_id for player in other}
     if not events:
         return []
@@ -280,7 +282,7 @@ def meetings(one: Sequence[Player], other: Sequence[Player]) -> list[Meeting]:
 
 
 def met_before(pairs: Collection[tuple[int, int]]) -> dict[tuple[int, int], Score]:
-    """Of pairs of persons, by their keys, the score of the first one in games over the board; those who have met.
+    """Return, by pair of persons (keys), the score of the first in games over the board, for pairs who have met.
 
     One query; none for no pairs.
     """

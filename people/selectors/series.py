@@ -20,7 +20,7 @@ from tournaments.models.section import Section
 from tournaments.selectors.events import visible_events
 from tournaments.selectors.standings import standings_of
 
-#: Who stands on one row: a person, a FIDE ID, or one player alone.
+#: The identity of a row: a person, a FIDE ID, or a single player.
 Competitor = tuple[str, int]
 
 
@@ -55,7 +55,7 @@ class SeriesView:
 
 
 def series_at(slug: str) -> Series:
-    """NotFound `no_such_series`."""
+    """Return the series at an address. Raises: NotFound ("no_such_series")."""
     row = Series.objects.select_related("organisation").filter(slug=slug).first()
     if row is None:
         raise NotFound(say("no_such_series"))
@@ -63,7 +63,7 @@ def series_at(slug: str) -> Series:
 
 
 def entries_of(series: Series) -> QuerySet[SeriesSection]:
-    """Its sections in events that still belong to its organisation, the oldest first; templates are none."""
+    """Return its sections in events that still belong to its organisation, the oldest first, without templates."""
     rows = series.entries.filter(
         section__event__organisation=series.organisation_id,
         section__event__deleted_at=None,
@@ -83,7 +83,7 @@ def entries_of(series: Series) -> QuerySet[SeriesSection]:
 
 
 def series_with(event: Event) -> list[Series]:
-    """The series of its organisation in which a section of it counts.  No query for an event without organisation."""
+    """Return the organisation's series that include a section of the event. No query without an organisation."""
     if event.organisation_id is None:
         return []
     rows = Series.objects.filter(
@@ -93,13 +93,13 @@ def series_with(event: Event) -> list[Series]:
 
 
 def can_join(section: Section) -> bool:
-    """Whether a section has a table of players, each with a place."""
+    """Return whether a section has a table of players, each with a place."""
     system = section.system
     return system.ranked and not system.teams and not system.by_stage
 
 
 def sections_to_add(series: Series) -> list[Section]:
-    """What the organisation has that could join, the newest first."""
+    """Return the organisation's sections that can join, the newest first."""
     rows = Section.objects.filter(
         event__organisation=series.organisation_id,
         event__deleted_at=None,
@@ -119,9 +119,9 @@ def sections_to_add(series: Series) -> list[Section]:
 
 
 def series_view(series: Series) -> SeriesView:
-    """The table as everybody may see it: of public events, by the sections that are over.
+    """Return the public table: of public events, from finished sections.
 
-    One query, and for each section those of its standings, which the cache knows.
+    One query, and the queries of uncached standings for each section.
     """
     public = visible_events(ANONYMOUS).filter(rehearsal=False)
     entries = entries_of(series).filter(section__event__in=public)
@@ -138,7 +138,7 @@ def series_view(series: Series) -> SeriesView:
 
 
 def _results(section: Section, players: dict[Competitor, Player]) -> Mapping[Competitor, Result]:
-    """By competitor; `players` has the newest player of each.  The expelled have no place, and no result."""
+    """Return the results by competitor; `players` gets the newest player of each. Expelled players have no result."""
     found: dict[Competitor, Result] = {}
     for one in standings_of(section).rows:
         if not one.row.rank:
@@ -151,7 +151,7 @@ def _results(section: Section, players: dict[Competitor, Player]) -> Mapping[Com
 
 
 def competitor_of(player: Player) -> Competitor:
-    """Persons are joined by `services.persons` alone; of players who are not, those with one FIDE ID are one."""
+    """Return the player's competitor: their person (`services.persons`), else their FIDE ID, else the player."""
     if player.person_id is not None:
         return "person", player.person_id
     if player.fide_id is not None:

@@ -1,7 +1,7 @@
-"""Which organisation an event belongs to: both sides are asked.
+"""Moves of events between organisations, with the consent of both sides.
 
-The giving side is the organisation that owns the event, or its organisers where none does; the taking side is the
-organisation that is to own it.  Whoever speaks for both moves it at once.
+The giving side is the organisation that owns the event, or the event's organisers if it has no owner. The taking side
+is the new owner. A user who acts for both sides moves it at once.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from tournaments.services.shared import lock_event
 
 
 def gives(actor: Actor, event: Event) -> bool:
-    """Whether the actor speaks for the side that has the event."""
+    """Return whether the actor may act for the current owner of the event."""
     if event.organisation is None:
         return allowed(standing_in(actor, event), Action.GRANT_ROLES)
     return allowed(standing_in_organisation(actor, event.organisation), Action.OWN_EVENTS)
 
 
 def takes(actor: Actor, organisation: Organisation) -> bool:
-    """Whether the actor speaks for an organisation that is to have an event."""
+    """Return whether the actor may act for the new owner of an event."""
     return allowed(standing_in_organisation(actor, organisation), Action.OWN_EVENTS)
 
 
 @transaction.atomic
 def move_event(*, actor: Actor, now: datetime, event_id: int, organisation_id: int) -> Event:
-    """Ask that the event belong to an organisation, or agree to it: the second of the two sides moves it.
+    """Request that an organisation own the event, or agree to it: the second of the two sides moves it.
 
-    NotPermitted (`not_permitted`) for who speaks for neither; Conflict `owned_already`, and `another_move` while it is
-    asked for by another organisation.
+    Raises: NotPermitted ("not_permitted") for users of neither side; Conflict ("owned_already", "another_move" while
+    another organisation has requested it).
     """
     organisation = lock_organisation(organisation_id)
     event = lock_event(event_id)
@@ -70,7 +70,7 @@ def move_event(*, actor: Actor, now: datetime, event_id: int, organisation_id: i
 
 @transaction.atomic
 def cancel_move(*, actor: Actor, now: datetime, event_id: int) -> Event:
-    """Say no, or no longer, from either side.  NotFound `no_such_move`."""
+    """Decline or cancel a move, from either side. Raises: NotFound ("no_such_move")."""
     event = lock_event(event_id)
     asked = EventMove.objects.select_related("to").filter(event=event).first()
     if asked is None or not (gives(actor, event) or takes(actor, asked.to)):
@@ -82,10 +82,11 @@ def cancel_move(*, actor: Actor, now: datetime, event_id: int) -> Event:
 
 @transaction.atomic
 def release_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
-    """Let an event belong to no organisation: its own organisers have it.
+    """Let an event belong to no organisation; its organisers keep it.
 
-    The organisation says so.  NotFound `no_such_organisation` where none owns it; Conflict `last_organiser` where
-    nobody else is an organiser of it.
+    The organisation decides this.
+    Raises: NotFound ("no_such_organisation" if it has no owner); Conflict ("last_organiser" if the event has no
+    organiser).
     """
     event = lock_event(event_id)
     if event.organisation is None:

@@ -1,4 +1,4 @@
-"""Invitations of officials: made, taken back, accepted."""
+"""Invitations of officials: create, revoke, accept."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ LASTS = timedelta(days=14)
 def invite(
     *, actor: Actor, now: datetime, event_id: int, roles: Sequence[Role], email: str = ""
 ) -> tuple[Invitation, str]:
-    """An invitation to these roles, and the secret of its link, which is not kept.
+    """Create an invitation to these roles; return it with the secret of its link, which is not stored.
 
-    BadInput `no_roles`, `role_not_granted`.  With `email` the link is for a letter to that address alone.
+    With `email` the link is only for an email to that address.
+    Raises: BadInput ("no_roles", "role_not_granted").
     """
     event = lock_event(event_id)
     require(actor, event, Action.GRANT_ROLES)
@@ -42,7 +43,7 @@ def invite(
 def invite_to_organisation(
     *, actor: Actor, now: datetime, organisation_id: int, roles: Sequence[Role], email: str = ""
 ) -> tuple[Invitation, str]:
-    """The same for roles in an organisation."""
+    """Create an invitation to roles in an organisation."""
     organisation = lock_organisation(organisation_id)
     require_in_organisation(actor, organisation, Action.EDIT_ORGANISATION)
     return _invitation(actor, now, roles, ORGANISATION_ROLES, email, organisation=organisation)
@@ -81,7 +82,7 @@ def _invitation(
 
 @transaction.atomic
 def revoke_invitation(*, actor: Actor, now: datetime, invitation_id: int) -> None:
-    """From now on the link opens nothing.  Revoking twice changes nothing; NotFound `no_such_invitation`."""
+    """Revoke an invitation; its link stops working. Repeatable. Raises: NotFound ("no_such_invitation")."""
     row = Invitation.objects.filter(pk=invitation_id).first()
     if row is None:
         raise NotFound(say("no_such_invitation"))
@@ -103,9 +104,9 @@ def _event_of(row: Invitation) -> Event:
 
 
 def invitation_of(*, digest: str, now: datetime) -> Invitation:
-    """The open invitation with this digest.
+    """Return the open invitation with this digest.
 
-    Raises NotPermitted (`bad_invitation`) alike for one that never was, is used up, expired or taken back.
+    Raises: NotPermitted ("bad_invitation") if it does not exist, is used, expired or revoked.
     """
     row = (
         Invitation.open_at(now)
@@ -120,13 +121,13 @@ def invitation_of(*, digest: str, now: datetime) -> Invitation:
 
 @transaction.atomic
 def accept_invitation(*, actor: Actor, now: datetime, digest: str) -> Invitation:
-    """Give the actor the roles of the invitation, and use it up.  NotPermitted `bad_invitation`."""
+    """Give the actor the roles of the invitation, and use it up. Raises: NotPermitted ("bad_invitation")."""
     found = invitation_of(digest=digest, now=now)
     event = None if found.organisation_id is not None else _event_of(found)
     organisation = None if found.organisation_id is None else lock_organisation(found.organisation_id)
     row = invitation_of(
         digest=digest, now=now
-    )  # as it is under the lock: of two who open it at once one comes in
+    )  # read again under the lock: only one of two concurrent users can accept it
     if actor.user_id is None or actor.scopes is not None:
         raise NotPermitted(say("bad_invitation"))
     row.accepted_at, row.accepted_by_id = now, actor.user_id

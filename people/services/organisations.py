@@ -1,6 +1,6 @@
-"""Clubs and federations: what is said of them, and who is what in them.
+"""Clubs and federations: their data and roles.
 
-Rows are locked organisation → event → section …
+Locks are taken in the order organisation → event → section …
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from tournaments.services.uploads import examined
 
 
 def lock_organisation(organisation_id: int) -> Organisation:
-    """NotFound `no_such_organisation`, also for one that has become part of another."""
+    """Lock an organisation. Raises: NotFound ("no_such_organisation"), also for a merged one."""
     rows = Organisation.objects.select_for_update(no_key=True).filter(merged_into=None)
     row = rows.filter(pk=organisation_id).first()
     if row is None:
@@ -75,7 +75,7 @@ def create_organisation(
     website: str = "",
     contact: str = "",
 ) -> Organisation:
-    """Set up a club or a federation; whoever does it is its owner.  Conflict `slug_taken`."""
+    """Create a club or a federation; its creator is its owner. Raises: Conflict ("slug_taken")."""
     require_standing(standing_anywhere(actor), Action.CREATE_EVENT)
     organisation = Organisation(
         slug=slug,
@@ -103,7 +103,7 @@ def create_organisation(
 def edit_organisation(
     *, actor: Actor, now: datetime, organisation_id: int, changes: Mapping[str, object]
 ) -> Organisation:
-    """Change what is said of it.  BadInput `unknown_field`; Conflict `slug_taken`."""
+    """Change the data of an organisation. Raises: BadInput ("unknown_field"); Conflict ("slug_taken")."""
     organisation = lock_organisation(organisation_id)
     require_in_organisation(actor, organisation, Action.EDIT_ORGANISATION)
     before, after = change(organisation, changes)
@@ -115,11 +115,11 @@ def edit_organisation(
 
 
 def set_logo(*, actor: Actor, now: datetime, organisation_id: int, file: Picture | None) -> Organisation:
-    """Give it a logo in place of the one there is; None: none.  BadInput as `add_upload` raises of images."""
+    """Replace the logo, None to remove it. Raises: the BadInput errors of `add_upload` for images."""
     unlocked = Organisation.objects.filter(pk=organisation_id).first()
     if unlocked is None:
         raise NotFound(say("no_such_organisation"))
-    require_in_organisation(actor, unlocked, Action.EDIT_ORGANISATION)  # who may not has nothing decoded
+    require_in_organisation(actor, unlocked, Action.EDIT_ORGANISATION)  # checked before the file is decoded
     stored = kind = digest = ""
     if file is not None:
         found = examined(UploadKind.IMAGE, file)
@@ -131,7 +131,7 @@ def set_logo(*, actor: Actor, now: datetime, organisation_id: int, file: Picture
         )
     except BaseException:
         if stored:
-            default_storage.delete(stored)  # what was refused is not in the database
+            default_storage.delete(stored)  # a rejected file is not in the database
         raise
 
 
@@ -153,7 +153,7 @@ def _keep_logo(actor: Actor, now: datetime, organisation_id: int, values: Mappin
 def grant_organisation_role(
     *, actor: Actor, now: datetime, organisation_id: int, user_id: int, role: Role
 ) -> OrganisationRole:
-    """Give a role in the organisation, and with it in each of its events.  Granting twice changes nothing."""
+    """Grant a role in the organisation, and with it in each of its events. Repeatable."""
     organisation = lock_organisation(organisation_id)
     require_in_organisation(actor, organisation, Action.EDIT_ORGANISATION)
     if role not in ORGANISATION_ROLES:
@@ -189,7 +189,7 @@ def revoke_organisation_role(
 
 @transaction.atomic
 def list_myself(*, actor: Actor, now: datetime, organisation_id: int, listed: bool) -> None:
-    """Agree to be named on the public page, or no longer: everybody for themselves.  NotFound `no_such_role`."""
+    """Set whether the actor agrees to be named on the public page. Raises: NotFound ("no_such_role")."""
     organisation = lock_organisation(organisation_id)
     if not OrganisationRole.objects.filter(organisation=organisation, user=actor.user_id).update(
         listed=listed
@@ -204,7 +204,8 @@ def merge_organisations(*, actor: Actor, now: datetime, organisation_id: int, in
 
     Its address leads there.
 
-    For administrators of the service.  Conflict `merged_into_itself`.
+    For administrators of the service.
+    Raises: Conflict ("merged_into_itself").
     """
     if not actor.system and not _administers(actor):
         raise NotPermitted(say("only_administrators"))

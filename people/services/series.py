@@ -1,4 +1,4 @@
-"""Series of an organisation: which sections are in one, and how its table is made."""
+"""Series of an organisation: their sections and the rules of their table."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ def create_series(
     place_points: Sequence[int] = (),
     tiebreaks: Sequence[str] = ("best", "firsts"),
 ) -> Series:
-    """A series without sections.  `best`: how many results of each player count; without it all do.
+    """Create a series without sections. `best`: the number of counted results per player, by default all.
 
-    BadInput `unknown_series_rule`, `unknown_series_tiebreak`, `no_place_points`, `bad_place_points`; Conflict
-    `slug_taken`.
+    Raises: BadInput ("unknown_series_rule", "unknown_series_tiebreak", "no_place_points", "bad_place_points"); Conflict
+    ("slug_taken").
     """
     organisation = lock_organisation(organisation_id)
     require_in_organisation(actor, organisation, Action.OWN_EVENTS)
@@ -72,7 +72,7 @@ def create_series(
 
 @transaction.atomic
 def edit_series(*, actor: Actor, now: datetime, series_id: int, changes: Mapping[str, object]) -> Series:
-    """Change what is said of it, or how its table is made.  Raises what `create_series` raises."""
+    """Change the data of a series or the rules of its table. Raises: the errors of `create_series`."""
     series = _lock(actor, series_id)
     before, after = change(series, changes)
     if after:
@@ -91,7 +91,7 @@ def edit_series(*, actor: Actor, now: datetime, series_id: int, changes: Mapping
 
 @transaction.atomic
 def delete_series(*, actor: Actor, now: datetime, series_id: int) -> None:
-    """Its events stay as they are."""
+    """Delete a series; its events are unchanged."""
     series = _lock(actor, series_id)
     series.delete()
     happened(SERIES_DELETED, series.organisation, actor=actor, now=now, before={"series": series.slug})
@@ -99,9 +99,9 @@ def delete_series(*, actor: Actor, now: datetime, series_id: int) -> None:
 
 @transaction.atomic
 def add_to_series(*, actor: Actor, now: datetime, series_id: int, section_id: int) -> SeriesSection:
-    """Let a section of an event of the organisation count; adding twice changes nothing.
+    """Add a section of the organisation's events to a series. Repeatable.
 
-    NotFound `no_such_section`; BadInput `section_without_places` for one that has no table of players.
+    Raises: NotFound ("no_such_section"); BadInput ("section_without_places" without a table of players).
     """
     series = _lock(actor, series_id)
     section = _section_of(series.organisation, section_id)
@@ -117,7 +117,7 @@ def add_to_series(*, actor: Actor, now: datetime, series_id: int, section_id: in
 
 @transaction.atomic
 def remove_from_series(*, actor: Actor, now: datetime, series_id: int, section_id: int) -> None:
-    """Let a section no longer count.  NotFound `no_such_section` for one that is not in it."""
+    """Remove a section from a series. Raises: NotFound ("no_such_section")."""
     series = _lock(actor, series_id)
     row = series.entries.select_related("section__event").filter(section=section_id).first()
     if row is None:
@@ -129,7 +129,7 @@ def remove_from_series(*, actor: Actor, now: datetime, series_id: int, section_i
 
 
 def _lock(actor: Actor, series_id: int) -> Series:
-    """The series, its organisation locked.  NotFound `no_such_series`."""
+    """Lock the organisation and return the series. Raises: NotFound ("no_such_series")."""
     found = Series.objects.filter(pk=series_id).values_list("organisation", flat=True).first()
     if found is None:
         raise NotFound(say("no_such_series"))
@@ -173,7 +173,7 @@ def _check(series: Series) -> None:
 
 
 def _check_points(points: Sequence[object]) -> None:
-    """Whole numbers, none more than the one before: a better place is never worth less."""
+    """Check that the points are whole numbers that do not increase: a better place is never worth less."""
     numbers = [one for one in points if isinstance(one, int) and not isinstance(one, bool)]
     good = len(numbers) == len(points) <= MOST_PLACES and all(0 <= one <= MOST_POINTS for one in numbers)
     if not good or numbers != sorted(numbers, reverse=True):

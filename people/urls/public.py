@@ -1,4 +1,4 @@
-"""Persons, organisations, series and invitations, for anybody."""
+"""Public pages of persons, organisations, series and invitations."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Whoever was invited: the link is opened, an account made or signed in to, the roles accepted."""
+"""Acceptance of an invitation: open the link, create an account or sign in, accept the roles."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tournaments.views.frame import language
 @never_cache
 @require_safe
 def opened(request: HttpRequest, token: str) -> HttpResponse:
-    """Remember the link of the invitation and go on to its page."""
+    """Store the digest of the invitation in the session and redirect to its page."""
     digest = digest_of(token)
     try:
         row = invitation_of(digest=digest, now=timezone.now())
@@ -41,7 +41,7 @@ def opened(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest) -> HttpResponse:
-    """What the reader is invited to; whoever is signed in accepts it here."""
+    """Show the invitation; a signed-in user accepts it here."""
     now = timezone.now()
     try:
         row = invitation_of(digest=request.session.get(HELD_INVITATION, ""), now=now)
@@ -66,5 +66,5 @@ def invitation(request: HttpRequest) -> HttpResponse:
 
 
 def role_names(row: Invitation) -> str:
-    """The roles of an invitation in the reader's language."""
+    """Return the roles of an invitation in the reader's language."""
     return ", ".join(str(ORGANISATION_ROLE_NAMES[Role(role)]) for role in row.roles)

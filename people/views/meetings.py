@@ -1,4 +1,4 @@
-"""Before a game: how often its two players have met in other events, and with which score."""
+"""The score of two players in other events, shown before their game."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from tournaments.views.tables import BoardLine, Met
 
 
 def with_meetings(boards: Sequence[Pairing], lines: Sequence[BoardLine]) -> list[BoardLine]:
-    """The lines of boards, and on those without a result what there was between the two.
+    """Return the lines of boards; those without a result have the score between the players so far.
 
-    One query where two players who have public pages are still to play, else none.
+    One query if two players with public pages have an open board, else none.
     """
     pairs = {board.pk: pair for board in boards if not board.result and (pair := _pair(board)) is not None}
     scores = met_before(set(pairs.values()))
@@ -28,7 +28,7 @@ def with_meetings(boards: Sequence[Pairing], lines: Sequence[BoardLine]) -> list
 
 
 def _pair(board: Pairing) -> tuple[int, int] | None:
-    """The two persons, where both are shown in public."""
+    """Return the two persons, if both are public."""
     if board.black is None:
         return None
     white, black = board.white.player, board.black.player

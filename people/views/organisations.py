@@ -34,7 +34,7 @@ def _at(slug: str) -> Organisation:
 @require_safe
 @shared_page
 def organisation(request: HttpRequest, slug: str) -> HttpResponse:
-    """What it holds now, next and held before, and who runs it."""
+    """Show current, upcoming and past events, and officials."""
     row = _at(slug)
     if row.slug != slug:
         return redirect("organisation", row.slug, permanent=True)
@@ -61,7 +61,7 @@ def organisation(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def organisation_logo(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The image, as nothing but what its bytes were found to be."""
+    """Return the image, with the type detected from its bytes."""
     row = _at(slug)
     if not row.logo or not default_storage.exists(row.logo):
         raise Http404

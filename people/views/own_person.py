@@ -1,4 +1,4 @@
-"""What a player says by the private link: "this is me" in several events, or "no public page"."""
+"""A player's choices by private link: "this is me" in several events, or "no public page"."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournaments.views.seats import person_url
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_person(request: HttpRequest, token: str) -> HttpResponse:
-    """The page; posted, `do` is `claim`, `unclaim`, `hide` or `show`.  Any other link than a valid one is 404."""
+    """Show the page; on POST, `do` is `claim`, `unclaim`, `hide` or `show`. An invalid link gives 404."""
     try:
         row, actor = actor_of_link(secret=token, now=timezone.now())
     except NotPermitted:
@@ -61,7 +61,7 @@ def own_person(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _done(request: HttpRequest, actor: Actor, player: Player) -> str:
-    """Returns what the player is told."""
+    """Perform the act and return the message for the player."""
     given: dict[str, Any] = {"actor": actor, "now": timezone.now(), "player_id": player.pk}
     match request.POST.get("do", ""):
         case "claim":

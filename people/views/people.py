@@ -1,4 +1,4 @@
-"""The public page of a person: events, games and ratings over all events, and of two persons their games."""
+"""The public page of a person: events, games and ratings over all events, and the games between two persons."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Hidden(Exception):
 
 
 def public_person(view: _View) -> _View:
-    """404 for nobody, 410 for a person who is not shown in public: for all, whoever asks."""
+    """Return 404 for an unknown person and 410 for a hidden one, to all users."""
 
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -71,7 +71,7 @@ def public_person(view: _View) -> _View:
 
 
 def find_person(key: int) -> Person:
-    """Raises Http404, or Hidden for a person who wished not to be shown."""
+    """Return the person. Raises: Http404; Hidden for a hidden person."""
     person = person_at(key)
     if person is None:
         raise Http404
@@ -98,7 +98,7 @@ def own_url(player: Player) -> str:
 @require_safe
 @public_person
 def short(request: HttpRequest, person_id: int) -> HttpResponse:
-    """To the address with the name in it."""
+    """Redirect to the URL with the name."""
     player = shown_players([find_person(person_id).pk]).first()
     if player is None:
         raise Http404
@@ -147,7 +147,7 @@ def _has_games(one: Participation) -> bool:
 
 
 def _facts(history: History) -> dict[str, object]:
-    """What the newest event that knows it says: title, federation, FIDE ID, IDs of federations."""
+    """Return title, federation, FIDE ID and federation IDs, each from the newest event that has it."""
     found: dict[str, object] = {}
     numbers: dict[str, str] = {}
     for player in history.players:
@@ -171,7 +171,7 @@ def _named_lists(history: History) -> list[tuple[str, list[Any]]]:
 
 
 def newest_ratings(history: History) -> list[tuple[str, int]]:
-    """The newest of each list."""
+    """Return the newest rating of each list."""
     return [(name, rows[-1][1]) for name, rows in _named_lists(history)]
 
 
@@ -201,7 +201,7 @@ def _section(one: Participation) -> dict[str, object]:
 
 
 def _signed(hundredths: int) -> str:
-    """A change of rating with a tenth: `+4.6`."""
+    """Return a rating change with one decimal: `+4.6`."""
     tenths = (abs(hundredths) + 5) // 10
     sign = "" if not tenths else "−" if hundredths < 0 else "+"
     return f"{sign}{tenths // 10}.{tenths % 10}"
@@ -223,7 +223,7 @@ def _line(line: CardLine, event_slug: str, section: Any) -> dict[str, object]:
 
 
 def _rivals(history: History) -> list[dict[str, object]]:
-    """Opponents with a page of their own, those met most often first."""
+    """Return the opponents with a public page, those met most often first."""
     lines: dict[int, list[CardLine]] = defaultdict(list)
     names: dict[int, Player] = {}
     met: Counter[int] = Counter()
@@ -250,7 +250,7 @@ def _rivals(history: History) -> list[dict[str, object]]:
 @public_person
 @shared_page
 def head_to_head(request: HttpRequest, person_id: int, other_id: int) -> HttpResponse:
-    """All games of two persons, with the score by colour and game as the first one has it."""
+    """Show all games between two persons, with the score of the first by colour and game."""
     if person_id == other_id:
         raise Http404
     one, other = (list(shown_players([find_person(key).pk])) for key in (person_id, other_id))
@@ -297,7 +297,7 @@ def head_to_head(request: HttpRequest, person_id: int, other_id: int) -> HttpRes
 @require_safe
 @public_person
 def games(request: HttpRequest, person_id: int, form: str) -> HttpResponseBase:
-    """All public games of one kind of file, event after event; past the broadcast gate, as every file is."""
+    """Return all public games in one file format, event by event, behind the broadcast gate."""
     history = find_history(person_id)
     chosen = [one for one in history.sections if spec_of(one.registration.section.game).file == form]
     if not any(_has_games(one) for one in chosen):

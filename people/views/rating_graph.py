@@ -52,7 +52,7 @@ class RatingGraph:
 
 
 def rating_graph(lists: Sequence[tuple[str, Sequence[Kept]]]) -> RatingGraph | None:
-    """The graph of the ratings by list; None where no list has ratings of two days, and there is nothing to draw."""
+    """Return the graph of the ratings by list; None if no list has ratings of two days."""
     days = [row[0] for _, rows in lists for row in rows]
     if not any(len({row[0] for row in rows}) > 1 for _, rows in lists):
         return None

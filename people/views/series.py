@@ -32,7 +32,7 @@ def find_series(slug: str) -> Series:
 @require_safe
 @shared_page
 def series(request: HttpRequest, slug: str) -> HttpResponse:
-    """Its tag is made of what is on it: what it shows are the standings of many sections."""
+    """Show a series. The ETag is made from the page's content, because it has the standings of many sections."""
     row = find_series(slug)
     view = series_view(row)
     terms = row.terms

@@ -1,4 +1,4 @@
-"""The table of a series as pages and files have it."""
+"""The table of a series for pages and files."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ from tournaments.views.frame import language
 
 
 def amount(points: Fraction) -> str:
-    """`9½`; with two decimals what cannot be said in halves."""
+    """Return the points as `9½`; with two decimals if they are not a multiple of a half."""
     if (2 * points).denominator == 1:
         return points_text(int(2 * points))
     return number_format(round(float(points), 2), 2)
 
 
 def cell_text(cell: Cell | None) -> str:
-    """In brackets where it does not count."""
+    """Return the points of a cell, in brackets if they do not count."""
     if cell is None:
         return ""
     return amount(cell.points) if cell.counted else f"({amount(cell.points)})"
 
 
 def stage_name(section: Section) -> str:
-    """Of the event, and of the section where that says more."""
+    """Return the name of the event, and of the section if the event has several."""
     event, own = section.event.name_in(language()), section.name_in(language())
     several = sum(one.archived_at is None for one in section.event.sections.all()) > 1
     return f"{event}: {own}" if several and own != event else event
 
 
 def terms_text(terms: Terms) -> list[str]:
-    """How the table is made, a sentence each."""
+    """Return the rules of the table, one sentence each."""
     rule = RULES[terms.rule]
     found = [gettext(rule.label)]
     if rule.by_place:
@@ -58,7 +58,7 @@ def terms_text(terms: Terms) -> list[str]:
 
 
 def grid_of(view: SeriesView) -> tuple[Grid, tuple[str, ...]]:
-    """The table with keys of its columns, and their titles in the reader's language."""
+    """Return the table with keys of its columns, and their titles in the reader's language."""
     stages = tuple(f"event_{at}" for at in range(1, len(view.stages) + 1))
     breaks = view.series.terms.tiebreaks
     columns = ("rank", "last_rank", "name", "title", "federation", *stages, "total", *breaks)
@@ -90,7 +90,7 @@ def _number(points: Fraction) -> int | float:
 
 
 def printed(view: SeriesView, now: datetime) -> ListDocument:
-    """For the notice board: events by number, what the numbers are above the table."""
+    """Return the table for the notice board: numbered events, with a key above the table."""
     made_at = timezone.localtime(now)
     made = gettext("Printed %(time)s") % {"time": f"{day(made_at)}, {made_at:%H:%M %Z}"}
     numbers = [str(at) for at in range(1, len(view.stages) + 1)]

@@ -10,7 +10,7 @@ from tavleya.actors import Actor
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A log-in that everybody who starts the demonstration is told."""
+    """A login of the demonstration, published at its start."""
 
     username: str
     password: str
@@ -29,7 +29,7 @@ ACCOUNTS = (ORGANISER, ARBITER, PLAYER, ADMINISTRATOR)
 
 
 def make_accounts() -> dict[Account, User]:
-    """The users of the accounts, made where they are missing; their passwords are as printed."""
+    """Return the users of the accounts, created if missing, with the published passwords."""
     made = {}
     for account in ACCOUNTS:
         user, new = User.objects.get_or_create(

@@ -22,7 +22,7 @@ from tournaments.models.pairing import Pairing
 
 
 def visitors_board() -> Game | None:
-    """Board 1 of round 1 of the sample tournament."""
+    """Return board 1 of round 1 of the sample tournament."""
     pairing = (
         Pairing.objects.select_related("game")
         .filter(
@@ -38,10 +38,9 @@ def visitors_board() -> Game | None:
 
 @transaction.atomic
 def start_visitors_board(*, actor: Actor, now: datetime) -> None:
-    """Start its clock when the site is opened: a visitor should not have to be an arbiter first.
+    """Start its clock when the site is opened, so that a visitor need not be an arbiter first.
 
-    Where the site was left with a clock running until its flag fell, both clocks are set anew, as an entry of the
-    record.
+    If a flag fell while the site was unused, both clocks are set again, as an entry of the record.
     """
     game = visitors_board()
     if game is None:

@@ -1,4 +1,4 @@
-"""The three events.  What the sources do not say is left out: no place, date, time control or result is made up."""
+"""The three events. Data missing in the sources are left out: no place, date, time control or result is invented."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ _CHAMPIONSHIP = {
 }
 
 
-# The same of the players of the recorded games of tavreli.
+# Names of the players of the recorded games of tavreli, likewise.
 _RECORDED = {
     "Андерсон У.": ("Anderson, U.", "Андерсон У."),
     "Антропов": ("Antropov", "Антропов"),
@@ -99,14 +99,14 @@ _RECORDED = {
 
 
 class Loader:
-    """Loads each event in one transaction, so that one that is there is there whole."""
+    """Loader of the events. Each is loaded in one transaction, so that an existing event is complete."""
 
     def __init__(self, users: dict[Account, User], now: datetime, bar: ProgressBar) -> None:
         self.organiser: Actor = actor_of(users[ORGANISER])
         self.users, self.now, self.bar = users, now, bar
 
     def load(self) -> int:
-        """Load what is missing; returns how many events that was."""
+        """Load the missing events and return their number."""
         loaded = 0
         for slug, event in ((CHESS, self._chess), (DRAUGHTS, self._draughts), (TAVRELI, self._tavreli)):
             if not Event.objects.filter(slug=slug).exists():
@@ -251,7 +251,7 @@ class Loader:
         self._sample_tournament(event)
 
     def _sample_tournament(self, event: Event) -> None:
-        """Eight invented participants, called so; round 1 is on, and nothing has happened in it yet."""
+        """Create a tournament of eight invented, so named participants; round 1 is on, without moves."""
         section = self._section(
             event,
             "sample-tournament",

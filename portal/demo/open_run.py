@@ -1,4 +1,4 @@
-"""A whole open tournament, run by the services that the desk calls: to see that a large one holds, and how fast."""
+"""A whole open tournament, run by the desk's services, to test and time a large event."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class IllegalRound(Exception):
 
 @dataclass
 class Step:
-    """How often something was done, how long that took in all, in seconds, and with how many queries."""
+    """The number of calls of a step, their total seconds and their number of queries."""
 
     name: str
     times: int = 0
@@ -58,7 +58,7 @@ class Step:
 class OpenRun:
     """One open of `players` and `rounds`; the same `seed` gives the same players, absences and results.
 
-    `round_over` is told the number of each round that has been closed.
+    `round_over` receives the number of each closed round.
     """
 
     actor: Actor
@@ -72,13 +72,13 @@ class OpenRun:
     steps: dict[str, Step] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        # The same run must come again from its seed.
+        # The seed must reproduce the run.
         self.random = Random(f"open {self.seed} {self.players} {self.rounds}")  # noqa: S311
         self.event: Event
         self.section: Section
 
     def run(self) -> Section:
-        """Enter everybody, play every round and close it.  Raises IllegalRound and what the services raise."""
+        """Enter all players, play every round and close it. Raises: IllegalRound; the errors of the services."""
         self._open()
         for number in range(1, self.rounds + 1):
             self._come_and_go(number)
@@ -132,7 +132,7 @@ class OpenRun:
     # Before a round
 
     def _come_and_go(self, number: int) -> None:
-        """Whoever leaves, asks for a bye or comes late, before round `number` is paired."""
+        """Withdraw players, request byes and enter late players before round `number` is paired."""
         if number > 1:
             self._leave()
             self._come_late(number)
@@ -209,7 +209,7 @@ class OpenRun:
         return row
 
     def _check(self, row: Round) -> None:
-        """What is written, against the state before it: not what the engine gave."""
+        """Check the saved pairings, not the engine's output, against the state before the round."""
         state = prepare(self.section, row.number or 1).state
         seats = row.pairings.values_list("white__number", "black__number", "bye")
         boards = [(white, black) for white, black, bye in seats if not bye]
@@ -236,7 +236,7 @@ class OpenRun:
             close_round(actor=self.actor, now=self.now, round_id=row.pk)
 
     def _absent(self, boards: list[Pairing]) -> set[int]:
-        """Who does not appear; at one board in ten of those nobody does."""
+        """Return the absent players; at one in ten of their boards both are absent."""
         absent: set[int] = set()
         for board in boards:
             if self.random.random() >= self.chances.forfeit:
@@ -247,7 +247,7 @@ class OpenRun:
         return absent
 
     def _result(self, pairing: Pairing) -> str:
-        """By the expected score of the rating tables, White being worth 35 points more."""
+        """Draw a result by the expected score of the rating tables, with 35 points more for White."""
         white, black = (one.rating or _FLOOR for one in (pairing.white, pairing.black) if one is not None)
         expected = expected_percent(white + 35 - black) / 100
         draw = min(0.6, max(0.1, (white + black - 2400) / 4000)) * (1 - abs(2 * expected - 1))

@@ -7,7 +7,7 @@ _WIDTH = 30
 
 
 class ProgressBar:
-    """What has been loaded of what, on one line of a terminal, or a line for each part where there is none."""
+    """Loading progress on one line of a terminal, or one line per part without a terminal."""
 
     def __init__(self, out: TextIO | None = None) -> None:
         self.out = out or sys.stderr

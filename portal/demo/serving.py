@@ -26,7 +26,7 @@ def migrate() -> None:
 
 
 def serve(host: str, port: int) -> None:
-    """Pages, API and live streams in one process, until it is interrupted; without Redis also what runs by itself."""
+    """Serve pages, API and live streams in one process, until interrupted; without Redis also run periodic tasks."""
     import uvicorn
 
     if settings.CELERY_TASK_ALWAYS_EAGER:
@@ -34,6 +34,6 @@ def serve(host: str, port: int) -> None:
 
     # WhiteNoise reads its small files in one piece; in production the proxy serves them.
     warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
-    # A pipe or a file would show what was said only after the server has stopped.
+    # Otherwise a pipe or a file would show the output only after the server has stopped.
     sys.stdout.flush()
     uvicorn.run("config.asgi:application", host=host, port=port, log_config=None, access_log=False)

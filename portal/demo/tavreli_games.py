@@ -1,4 +1,4 @@
-"""The recorded tavreli games: who played, the moves through the rules core, and the result where there is one."""
+"""The recorded tavreli games: players, moves checked by the rules core, and the result, if any."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _RESULT = re.compile(r"(1-0|0-1|1/2-1/2)\b")
 
 
 def read(path: Path) -> FileReading:
-    """Every game of the file; a move that is not legal becomes a problem with its game and ply."""
+    """Read every game of the file; an illegal move becomes a problem with its game and ply."""
     rules = rules_for("tavreli")
     games: list[FileGame] = []
     problems: list[Problem] = []
@@ -55,7 +55,7 @@ def _play(rules: Rules, position: Position, text: str, plies: list[Ply]) -> Posi
 
 
 def _result(recorded: str, position: Position) -> str:
-    """As recorded; else who gave mate; else the record breaks off and the game has none."""
+    """Return the recorded result, else the winner by mate, else unknown."""
     match = _RESULT.match(recorded)
     if match:
         return match[1]
@@ -66,14 +66,14 @@ def _result(recorded: str, position: Position) -> str:
 def _tags(players: str) -> Mapping[str, str]:
     match = _TWO_PEOPLE.match(players)
     if match is None:
-        # The book's sample game names nobody.
+        # The book's sample game has no names.
         return {"White": "Партия-образец (белые)", "Black": "Партия-образец (чёрные)"}
     tags = {"White": _name(match["white"]), "Black": _name(match["black"])}
     return tags | ({"Site": match["where"]} if match["where"] else {})
 
 
 def _name(text: str) -> str:
-    """`А.Карпов`, `Рогова. Т` and `Ершова С.` with the family name first, so that one person has one name."""
+    """Return `А.Карпов`, `Рогова. Т` and `Ершова С.` with the family name first, so that one person has one name."""
     text = text.strip()
     match = _INITIAL_FIRST.match(text) or _FAMILY_FIRST.match(text)
     return f"{match['family']} {match['initial'].rstrip('.')}." if match else text

@@ -1,6 +1,6 @@
-"""The three questions before a tournament can begin: its name, what is played how, and who plays.
+"""The three questions before a tournament can begin: its name, its game and format, its players.
 
-All else has a default: the usual one, or that of a preset.  It is shown and can be changed.
+All other fields have a default, the usual one or that of a preset, which is shown and can be changed.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ _USUAL_GAME, _USUAL_SYSTEM = CHESS.game, "swiss"
 
 
 class SetUpForm(DeskForm):
-    """Only the name has no default; `time_zone` is the browser's, where a script could ask it.
+    """Form to set up a tournament. Only the name has no default; `time_zone` is the browser's, if a script can read it.
 
-    `shown` names the game and the format whose settings the page showed: of those of another nothing is taken.
+    `shown` names the game and the format whose settings the page showed: settings of another are ignored.
     """
 
     aliases: ClassVar = {"bad_match_points": "option_match_win"}
@@ -106,7 +106,7 @@ class SetUpForm(DeskForm):
         organisations: Sequence[tuple[str, str]] = (),
         initial: Mapping[str, Any] | None = None,
     ) -> None:
-        """`organisations`: those that may own the event, by address and name."""
+        """Build the form. `organisations`: those that may own the event, by address and name."""
         given = data if data is not None else initial or {}
         self.system = SYSTEMS.get(given.get("format", ""), SYSTEMS[_USUAL_SYSTEM])
         self.spec = next((one for key, one in SPECS.items() if key == given.get("game")), CHESS)
@@ -119,7 +119,7 @@ class SetUpForm(DeskForm):
         self.fields.update(option_fields(self.system))
 
     def _filled(self, given: Mapping[str, Any], day: date) -> dict[str, Any]:
-        """What was given, with what is usual where the page showed the settings of another game or format."""
+        """Return the form data, with defaults for fields that the page showed for another game or format."""
         game, _space, system = str(given.get("shown") or "").partition(" ")
         usual: dict[str, Any] = {}
         if game != self.spec.game:
@@ -140,7 +140,7 @@ class SetUpForm(DeskForm):
         }
 
     def clean_time_zone(self) -> str:
-        """A zone that no event can have is none that an organiser could correct here."""
+        """Return UTC for an invalid zone, because the organiser could not correct it here."""
         zone = str(self.cleaned_data["time_zone"])
         return zone if zone in time_zones() else "UTC"
 
@@ -151,7 +151,7 @@ class SetUpForm(DeskForm):
             raise error_of(refused.message) from None
 
     def values(self) -> dict[str, Any]:
-        """What `services.set_up.set_up_event` takes."""
+        """Return the arguments of `services.set_up.set_up_event`."""
         cleaned = self.cleaned_data
         plain = (
             "name", "game", "format", "rounds", "regime", "control", "rating_kind", "tiebreaks", "players",
@@ -161,7 +161,7 @@ class SetUpForm(DeskForm):
 
     @property
     def order(self) -> NameOrder | None:
-        """The chosen order of names, None to go by the names."""
+        """The chosen order of names, None to detect it."""
         chosen = self["name_order"].value() or ""
         return NameOrder(chosen) if chosen in set(NameOrder) else None
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=8)
 def pdf_of(language: str, paper: Paper) -> bytes:
-    """The manual is the same for as long as the program runs: it is set once."""
+    """Return the manual as PDF, typeset once per process."""
     with translation.override(language):
         document = Book(
             gettext("Tavleya: manual"),
@@ -55,7 +55,7 @@ def _blocks(chapter: Chapter) -> Iterator[Block]:
 
 
 def _end(tokens: list[Token], at: int) -> int:
-    """Where what is opened at `at` is closed."""
+    """Return the index of the token that closes the one at `at`."""
     return next(
         number
         for number in range(at, len(tokens))

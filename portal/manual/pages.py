@@ -1,4 +1,4 @@
-"""The manual as HTML: a chapter for its page, or all of it for one file that needs nothing else."""
+"""The manual as HTML: a chapter for its page, or all chapters for one self-contained file."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from portal.manual.sources import Chapter, chapter_of, key_of, parsed
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-#: Where a place of the manual is: the key of its chapter, and the anchor there or nothing.
+#: Link target in the manual: the key of its chapter, and the anchor or an empty text.
 Place = Callable[[str, str], str]
 
 
 def page_place(chapter: str, anchor: str) -> str:
-    """On the pages of the service."""
+    """Return a link to the pages of the service."""
     return reverse("manual_chapter", args=[chapter]) + (f"#{anchor}" if anchor else "")
 
 
 def file_place(chapter: str, anchor: str) -> str:
-    """Within the one file."""
+    """Return a link within the one file."""
     return f"#{_in_file(chapter, anchor)}"
 
 
@@ -34,13 +34,13 @@ def _in_file(chapter: str, anchor: str) -> str:
 
 @cache
 def body_of(language: str, key: str) -> SafeString:
-    """A chapter without its title, for the pages of the service."""
+    """Return a chapter without its title, for the pages of the service."""
     chapter = chapter_of(language, key)
     return _html(chapter, page_place) if chapter is not None else SafeString()
 
 
 def file_body_of(chapter: Chapter) -> SafeString:
-    """A chapter without its title, for the one file: its anchors begin with its key, so that no two are the same."""
+    """Return a chapter without its title, for the one file: its key prefixes the anchors, so that they are unique."""
     return _html(chapter, file_place, prefix=f"{chapter.key}-")
 
 

@@ -1,4 +1,4 @@
-"""Where something stands in the manual: sections that hold all the words of a query, by the beginnings of words."""
+"""Search of the manual: sections with all words of a query, by word beginnings."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from portal.manual.pages import page_place
 from portal.manual.sources import chapters
 
 LONGEST = 100  # letters of a query
-_AROUND = 90  # letters shown before and after what was found
+_AROUND = 90  # letters shown before and after a match
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """`before`, `word` and `after` are the words around the first place; empty where only the title has them."""
+    """A search result. `before`, `word` and `after` are the text around the first match; empty for a match in the
+    title.
+    """
 
     chapter: str
     title: str
@@ -25,7 +27,7 @@ class Hit:
 
 
 def search(language: str, query: str) -> list[Hit]:
-    """Sections with the words in their title come first, then in the order of the manual."""
+    """Return matching sections: those with the words in their title first, then in the order of the manual."""
     words = [re.compile(rf"\b{re.escape(word)}") for word in _folded(query[:LONGEST]).split()]
     if not words:
         return []
@@ -42,7 +44,7 @@ def search(language: str, query: str) -> list[Hit]:
 
 
 def _folded(text: str) -> str:
-    """Letter for letter as long as the text."""
+    """Return the text folded letter by letter, with unchanged length."""
     return text.lower().replace("ё", "е").replace("'", "’")
 
 

@@ -34,9 +34,9 @@ _NUMBER = re.compile(r"^[0-9]+-")
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a chapter under a heading of its own; the one before the first of them has no anchor.
+    """A part of a chapter under one heading; the part before the first heading has no anchor.
 
-    `text` is what is said in it, without any marks.
+    `text` is the plain text.
     """
 
     anchor: str
@@ -60,13 +60,13 @@ class Chapter:
 
 
 def parsed(source: str) -> list[Token]:
-    """The body of a chapter, without its title; headings have their anchors as `id`."""
+    """Return the body of a chapter, without its title; headings have their anchors as `id`."""
     return _parser().parse(source)[3:]
 
 
 @cache
 def chapters(language: str) -> tuple[Chapter, ...]:
-    """In order.  A language that has no manual reads the English one."""
+    """Return the chapters in order, in English for a language without a manual."""
     folder = FOLDER / language
     if language not in codes() or not folder.is_dir():
         language, folder = DEFAULT, FOLDER / DEFAULT
@@ -76,7 +76,7 @@ def chapters(language: str) -> tuple[Chapter, ...]:
 
 
 def key_of(file_name: str) -> str:
-    """`04-pairing.md` is `pairing`."""
+    """Return the key of a chapter file: `pairing` for `04-pairing.md`."""
     return _NUMBER.sub("", file_name.removesuffix(".md"))
 
 
@@ -85,7 +85,7 @@ def chapter_of(language: str, key: str) -> Chapter | None:
 
 
 def text_of(token: Token) -> str:
-    """What an inline token says, without marks."""
+    """Return the plain text of an inline token."""
     return "".join(" " if one.type == "softbreak" else one.content for one in token.children or [])
 
 
@@ -126,7 +126,9 @@ def _anchors(state: StateCore) -> None:
 
 
 def _glossary(part: str, language: str) -> str:
-    """A part of the glossary as a table in Markdown: meanings in English only, for there alone they are written."""
+    """Return a part of the glossary as a Markdown table; with meanings only in English, because they are not
+    translated.
+    """
     heads, rule, *rows = _glossary_rows(part)
     first = heads.index(name_of(language))
     order = [first, *(at for at in range(len(heads) - 1) if at != first)]

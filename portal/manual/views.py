@@ -1,4 +1,4 @@
-"""The manual, for everybody: its contents with a search, its chapters, and all of it as one file or as a PDF."""
+"""The public manual: contents with a search, chapters, and the whole as one file or as a PDF."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tavleya.documents.paper import Paper
 @require_safe
 @shared_page
 def contents(request: HttpRequest) -> HttpResponse:
-    """Chapters and their parts; with `?q=` also where its words stand."""
+    """Show the chapters and their sections; with `?q=` also the search results."""
     query = " ".join(request.GET.get("q", "")[:LONGEST].split())
     language = reader_language()
     context = {"chapters": chapters(language), "q": query, "hits": search(language, query)}
@@ -50,7 +50,7 @@ def chapter_page(request: HttpRequest, chapter: str) -> HttpResponse:
 
 @require_safe
 def file(request: HttpRequest) -> HttpResponse:
-    """All chapters in one file of HTML that asks for nothing else: to be read without a network."""
+    """Return all chapters as one self-contained HTML file, to be read offline."""
     language = reader_language()
     return _download(_file_of(language).encode(), "text/html; charset=utf-8", language, "html")
 

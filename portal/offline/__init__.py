@@ -1,1 +1,1 @@
-"""What a browser keeps of the site for when there is no network: which pages, the worker that keeps them, its end."""
+"""Offline pages: the pages that a browser keeps, the service worker that keeps them, and their removal."""

@@ -1,4 +1,4 @@
-"""What every page says of the worker."""
+"""Template context of every page for the service worker."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 
-#: Read by the worker (`static/js/worker.js`), which keeps nothing without it.
+#: Read by the worker (`static/js/worker.js`), which keeps only pages with this header.
 HEADER = "X-Keep-Offline"
 PUBLIC, OWN = "public", "own"
 
@@ -21,7 +21,7 @@ _OF_A_SECTION = (
     "player",
     "teams",
 )
-#: Kept by every browser that opened them, in the form that everybody gets.
+#: Kept by every browser that opened them, in their public form.
 PUBLIC_PAGES = frozenset(
     {
         *_OF_A_SECTION,
@@ -36,12 +36,12 @@ PUBLIC_PAGES = frozenset(
         "head_to_head",
     }
 )
-#: Kept on the device of whoever opened the private link, although no cache may have it.
+#: Kept on the device that opened the private link, although no cache may keep them.
 OWN_PAGES = frozenset({"my"})
 
 
 class KeepOfflineMiddleware:
-    """Says of a page that it may be kept, and as whose."""
+    """Marks the pages that a browser may keep, with their owner."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

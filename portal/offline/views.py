@@ -1,4 +1,4 @@
-"""The worker of the whole site, and the page that it shows in the place of one that it does not have."""
+"""The service worker of the site, and its fallback page for pages that it has not kept."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SCRIPTS = Path(settings.BASE_DIR, "static", "js")
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker of this release; with the setting off, one that removes itself and all that was kept."""
+    """Return the service worker of this release; with the setting off, one that removes itself and all kept pages."""
     script = _worker() if settings.OFFLINE_PAGES else _read("worker-off.js")
     response = HttpResponse(script, content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
@@ -33,12 +33,12 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @shared_page
 def offline(request: HttpRequest) -> HttpResponse:
-    """That there is no network; the page's script lists what this device has kept."""
+    """Show the offline page; its script lists the pages that this device has kept."""
     return render(request, "portal/page.html")
 
 
 def _worker() -> str:
-    """A browser takes another worker when a byte of it differs: each release has its own first line."""
+    """Return the script. A browser updates its worker if any byte differs, so each release has its own first line."""
     release = {
         "id": _release(),
         "header": HEADER,
@@ -51,7 +51,7 @@ def _worker() -> str:
 
 
 def _release() -> str:
-    """The digest of the collected static files; without them, when a file of the program was last written."""
+    """Return the digest of the collected static files; without them, the time of the program's newest file."""
     return str(getattr(staticfiles_storage, "manifest_hash", "") or newest_file())
 
 

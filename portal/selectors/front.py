@@ -1,4 +1,4 @@
-"""What the front page is made of: the boards being played, and events by whether they are on, to come or over."""
+"""The data of the front page: boards being played, and events by whether they are current, upcoming or over."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class FrontEvents:
 
 
 def boards_now(most: int) -> list[Pairing]:
-    """Boards with running clocks that everybody may watch: those of the newest events first, by board."""
-    # Of a game that is held back only the row says how it stood (`games.gate`).
+    """Return public boards with running clocks: those of the newest events first, by board."""
+    # For a delayed game only the row has its earlier state (`games.gate`).
     rows = Pairing.objects.filter(
         Q(game__phase=GamePhase.PLAYING)
         | Q(game__broadcast_delay__gt=0, game__changed_at__gt=timezone.now() - _LONGEST_DELAY),
@@ -49,7 +49,9 @@ def boards_now(most: int) -> list[Pairing]:
 
 
 def front_events(today: date, most: int) -> FrontEvents:
-    """At most so many of each; an event without a date is over unless a round of it is being played.  Four queries."""
+    """Return at most `most` events of each kind; without a date one is over unless it has a round in progress. Four
+    queries.
+    """
     playing = Round.objects.filter(
         section__event=OuterRef("pk"), section__archived_at__isnull=True, status=RoundStatus.PLAYING
     )

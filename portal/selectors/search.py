@@ -1,4 +1,4 @@
-"""Players and clubs of all events that somebody may see, found by words of their names."""
+"""Search for players and clubs of all visible events by words of their names."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ class ClubFound:
 
 
 def entries_found(actor: Actor, query: str, event_slug: str = "") -> QuerySet[Registration]:
-    """Entries of players whose name or club has a word that begins like each word of `query`, newest events first.
+    """Return entries of players whose name or club has a word that begins like each word of `query`, newest events
+    first.
 
-    `event_slug` leaves those of one event.  Nothing for an empty query.
+    `event_slug` limits them to one event. Empty for an empty query.
     """
     words = search_words(query)
     rows = _shown(actor).select_related("player", "section__event")
@@ -41,7 +42,7 @@ def entries_found(actor: Actor, query: str, event_slug: str = "") -> QuerySet[Re
 
 
 def clubs_found(actor: Actor, query: str, most: int) -> list[ClubFound]:
-    """Clubs whose own name has the words; one that is written otherwise elsewhere is another."""
+    """Return clubs whose name has the words; different spellings count as different clubs."""
     words = search_words(query)
     if not words:
         return []

@@ -31,7 +31,7 @@ from tournaments.services.section_settings import edit_section
 from tournaments.services.sections import create_section
 from tournaments.systems.registry import SYSTEMS
 
-#: Rounds of a Swiss whose players are not known yet.
+#: Rounds of a Swiss with an unknown number of players.
 ROUNDS = 7
 _SECTION = "main"
 
@@ -60,13 +60,12 @@ def set_up_event(
 ) -> Section:
     """Create an event that begins today, with one section and the players of a list; both named in `language`.
 
-    What is not given is as the `preset` has it, or without one as usual: the laws of the game today, the tie-breaks and
-    options of the system.  Without `rounds`, a system that needs their number has the usual one for so many players.
-    `name_order`: a `NameOrder` of the names in `players`, empty to go by the names.
-    `organisation`: the address of one that the actor may let own events, and which then owns this.
-    BadInput `no_name`, `unknown_game`, `no_such_format`, `unknown_name_order`;
-    NotFound `no_such_preset`; ImportRefused with the problems of
-    the list, by line.
+    Omitted values come from the `preset`, or without one from the defaults: the current laws of the game, the
+    tie-breaks and options of the system. Without `rounds`, a system that needs their number uses the default for the
+    number of players. `name_order`: a `NameOrder` of the names in `players`, empty to detect it. `organisation`: the
+    address of an organisation for which the actor may create events; it owns this one.
+    Raises: BadInput ("no_name", "unknown_game", "no_such_format", "unknown_name_order"); NotFound ("no_such_preset");
+    ImportRefused with the problems of the list, by line.
     """
     given: dict[str, Any] = {
         "game": game,
@@ -103,7 +102,7 @@ def set_up_event(
         owner = organisation_at(organisation)
         require_in_organisation(actor, owner, Action.OWN_EVENTS)
         move_event(actor=actor, now=now, event_id=event.pk, organisation_id=owner.pk)
-    # Whoever may create an event is its organiser, also where a key of theirs is for nothing else.
+    # The creator of an event is its organiser, even if their API key has narrower scopes.
     organiser = replace(actor, scopes=None, event_id=None)
     section = create_section(
         actor=organiser,
@@ -136,7 +135,7 @@ def set_up_event(
 
 
 def usual_rounds(players: int) -> int:
-    """Of a Swiss: two more than a knockout needs to leave one, fewer than there are opponents."""
+    """Return the default rounds of a Swiss: two more than a knockout needs, fewer than there are opponents."""
     if players < 2:
         return ROUNDS
     return max(1, min(ceil(log2(players)) + 2, players - 1))

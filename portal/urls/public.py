@@ -1,4 +1,4 @@
-"""What anybody may look at, and the pages and files of the site itself."""
+"""Public pages, and the pages and files of the site itself."""
 
 from django.contrib.sitemaps.views import sitemap
 from django.urls import path

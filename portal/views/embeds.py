@@ -25,7 +25,7 @@ from tournaments.views.round_selector import shown_round
 
 @framed
 def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The table alone; it moves by itself as the page does."""
+    """Show only the table, updated live as on the page."""
     return public.standings(_embedded(request, "standings", slug, section_slug), slug, section_slug)
 
 
@@ -36,17 +36,17 @@ def pairings(request: HttpRequest, slug: str, section_slug: str, number: int) ->
 
 
 def _embedded(request: HttpRequest, page: str, *at: object) -> HttpRequest:
-    """The request with the address of the page that is embedded: templates leave out all that leads elsewhere."""
+    """Return the request with the URL of the embedded page: templates then omit links elsewhere."""
     request.embedded = absolute(reverse(page, args=at), {})  # type: ignore[attr-defined]
     return request
 
 
-# What oEmbed 1.0 asks and answers
+# Parameters and responses of oEmbed 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class _Embed:
-    """What is shown in a frame of so many pixels."""
+    """An embeddable page in a frame of this size in pixels."""
 
     title: str
     url: str
@@ -58,7 +58,7 @@ class _Embed:
 @require_safe
 @shared_page
 def oembed(request: HttpRequest) -> HttpResponse:
-    """`url`, `maxwidth`, `maxheight`; 404 for what cannot be embedded, 501 for another format than JSON."""
+    """Return oEmbed data for `url`, `maxwidth`, `maxheight`; 404 if not embeddable, 501 for a format except JSON."""
     if request.GET.get("format", "json") != "json":
         return HttpResponse(status=501)
     found = _found(request)

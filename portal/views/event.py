@@ -1,4 +1,4 @@
-"""The page of an event: what is being played, who leads, when it goes on, and everything that belongs to it."""
+"""The page of an event: current games, leaders, the next start, and links to everything else."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def _round_url(frame: SectionFrame) -> str:
 
 
 def _leaders(frame: SectionFrame) -> list[dict[str, object]]:
-    """The first of the table; `change`: places won since the round before, below 0 lost."""
+    """Return the first of the table; `change`: places won since the previous round, below 0 lost."""
     if not frame.section.system.ranked or frame.newest is None:
         return []
     if frame.section.system.teams:
@@ -165,14 +165,14 @@ def _leaders(frame: SectionFrame) -> list[dict[str, object]]:
 
 
 def _next_start(frames: Sequence[SectionFrame]) -> dict[str, object] | None:
-    """The round that begins next, of those that are public or planned."""
+    """Return the next round to begin, of the public and planned ones."""
     now = timezone.now()
     waiting = [one for one in _starts(frames) if one["waits"] and one["at"] > now]
     return min(waiting, key=lambda one: one["at"], default=None)
 
 
 def _schedule(frames: Sequence[SectionFrame]) -> list[tuple[object, list[dict[str, Any]]]]:
-    """The rounds whose beginning is known, by days of the event's own clock."""
+    """Return the rounds with a known start, by days of the event's clock."""
     rows = sorted(_starts(frames), key=lambda one: one["at"])
     return [
         (day, list(found)) for day, found in groupby(rows, lambda one: timezone.localtime(one["at"]).date())
@@ -180,7 +180,7 @@ def _schedule(frames: Sequence[SectionFrame]) -> list[tuple[object, list[dict[st
 
 
 def _starts(frames: Sequence[SectionFrame]) -> Iterator[dict[str, Any]]:
-    """When rounds begin, the published ones and those to come.  `waits`: it has not begun."""
+    """Yield the starts of published and planned rounds. `waits`: it has not begun."""
     for inner in frames:
         section = inner.section_name if len(frames) > 1 else ""
         for row in inner.all_rounds:
@@ -210,7 +210,7 @@ def _officials(frame: EventFrame) -> list[tuple[object, list[str]]]:
 
 
 def _files(frame: SectionFrame) -> list[tuple[str, str]]:
-    """What can be taken away of a section whole: its workbook, its games."""
+    """Return the downloads of a whole section: its workbook, its games."""
     at = [frame.event.slug, frame.section.slug]
     form = spec_of(frame.section.game).file
     games = (gettext("Games (%(form)s)") % {"form": form.upper()}, reverse("section_games", args=[*at, form]))

@@ -1,4 +1,4 @@
-"""Calendars of rounds (RFC 5545) and the news of an event (Atom, RFC 4287), for programs that ask from time to time."""
+"""Calendars of rounds (RFC 5545) and the news of an event (Atom, RFC 4287), for programs that poll."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tournaments.views.labels import round_name
 if TYPE_CHECKING:
     import icalendar
 
-#: A game is thought of as one of so many moves, as where rapid and blitz begin (FIDE Laws, A.1 and B.1).
+#: The assumed length of a game, as in the definition of rapid and blitz (FIDE Laws, A.1 and B.1).
 _MOVES = 60
 _TYPE = "text/calendar; charset=utf-8"
 _AGAIN = timedelta(hours=1)
@@ -61,7 +61,7 @@ def section_calendar(request: HttpRequest, slug: str, section_slug: str) -> Http
 
 @require_safe
 def own_calendar(request: HttpRequest, token: str) -> HttpResponse:
-    """A player's own boards, by the private link."""
+    """Return a player's own boards, by the private link."""
     try:
         link, _ = actor_of_link(secret=token, now=timezone.now())
     except NotPermitted:
@@ -81,7 +81,7 @@ def own_calendar(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _rounds(frame: EventFrame, name: str, sections: Iterable[Section]) -> HttpResponse:
-    """The rounds of these sections, those to come among them: tentative, for they may be moved."""
+    """Return the rounds of these sections, including planned ones: tentative, because they may be moved."""
     calendar = _calendar(name)
     timed: list[Round | PlannedRound] = []
     public = public_rounds(frame.event)
@@ -111,7 +111,7 @@ def _calendar(name: str) -> icalendar.Calendar:
 
 
 def _entry(one: Round | PlannedRound, words: str, url: str) -> icalendar.Event:
-    """One round; the same UID before and after it is published, whatever else of it changes."""
+    """Return one round; its UID is the same before and after publication, whatever else changes."""
     import icalendar
 
     assert one.starts_at is not None
@@ -130,7 +130,7 @@ def _entry(one: Round | PlannedRound, words: str, url: str) -> icalendar.Event:
 
 
 def _days(event: Event) -> icalendar.Event:
-    """The event itself, where no round of it has a time yet."""
+    """Return the event itself, for an event without round times."""
     import icalendar
 
     assert event.starts_on is not None
@@ -151,7 +151,7 @@ def _placed(entry: icalendar.Event, event: Event, url: str) -> None:
 
 
 def _length(section: Section) -> timedelta | None:
-    """How long a game of sixty moves may take both players; nobody knows it of correspondence."""
+    """Return the time that a game of sixty moves may take both players; None for correspondence."""
     if not section.control or (control := parse_control(section.control)).per_move:
         return None
     return timedelta(milliseconds=2 * control.allotted(_MOVES))
@@ -190,7 +190,7 @@ def _site() -> str:
 @require_safe
 @shared_page
 def event_feed(request: HttpRequest, slug: str) -> HttpResponse:
-    """What has been published, the newest first: pairings, all results of a round, a final table."""
+    """Return the publications, the newest first: pairings, all results of a round, a final table."""
     frame = EventFrame.at(request, slug)
     event, asked = frame.event, {ASKED: get_language() or ""}
     news = sorted(_news(event), key=lambda one: one[0], reverse=True)
@@ -230,5 +230,5 @@ def _news(event: Event) -> Iterable[tuple[datetime, str, str, str]]:
 
 
 def _name_of(event: Event, what: str) -> str:
-    """A name that never changes (RFC 4151)."""
+    """Return a permanent name (RFC 4151)."""
     return f"tag:{_site()},{event.created_at:%Y}:event-{event.pk}/{what}"

@@ -1,4 +1,4 @@
-"""The front page: a game that plays itself, three ways in, and what is on now, next and over."""
+"""The front page: a game that plays itself, three entry points, and current, upcoming and past events."""
 
 from __future__ import annotations
 
@@ -36,8 +36,11 @@ EVENTS = 6
 
 @dataclass(frozen=True, slots=True)
 class BoardNow:
-    """One board being played: `clocks` is what `static/js/clock.js` counts on from, empty without clocks;
-    `left` are White's and Black's ms."""
+    """One board in progress: `clocks` is the state for `static/js/clock.js`, empty without clocks; `left` are White's
+    and
+
+    Black's ms.
+    """
 
     key: int
     url: str
@@ -74,9 +77,9 @@ def _cards(events: Sequence[Event]) -> list[dict[str, object]]:
 
 
 def _drawings(boards: Sequence[Pairing]) -> SafeString:
-    """The drawings of all pieces on the page, each set once."""
+    """Return the drawings of all pieces on the page, each once."""
     games = dict.fromkeys([GAME, *(one.game.game for one in boards if one.game)])
-    return mark_safe("".join(piece_defs(game) for game in games))  # noqa: S308 (drawings of our own)
+    return mark_safe("".join(piece_defs(game) for game in games))  # noqa: S308 (the site's drawings)
 
 
 def _board(pairing: Pairing) -> BoardNow:
@@ -111,7 +114,7 @@ def _board(pairing: Pairing) -> BoardNow:
 
 @require_safe
 def front_game(request: HttpRequest) -> HttpResponse:
-    """The moves of the game on the front page, as what each changes on the board (`static/js/front.js`)."""
+    """Return the moves of the game on the front page, as changes of the board (`static/js/front.js`)."""
     etag = etag_of(request, "front game")
     if (answer := unchanged(request, etag)) is not None:
         return answer

@@ -25,7 +25,7 @@ _SVG = "http://www.w3.org/2000/svg"
 
 @cache
 def moves() -> tuple[tuple[Position, Move | None], ...]:
-    """Each position with the move that led to it; none to the first."""
+    """Return each position with the move that led to it, None for the first."""
     (game,) = (one for one in json.loads(_FILE.read_text("utf-8"))["games"] if one["name"] == _NAME)
     rules = rules_for(GAME)
     position = rules.start()
@@ -38,15 +38,14 @@ def moves() -> tuple[tuple[Position, Move | None], ...]:
 
 
 def still() -> SafeString:
-    """The board as the page first shows it."""
+    """Return the board as the page first shows it."""
     return mark_safe(_drawn(FIRST))  # noqa: S308  the picture escapes its texts itself
 
 
 def frames() -> list[dict[str, object]]:
-    """For each position what differs on the board from the one before, the first from the last: the game begins again.
+    """Return the changes of each position from the one before; of the first from the last, because the game repeats.
 
-    `squares`: the markup of each square that changes, by name; `path`: where the pieces moved from and to; `said`: the
-    move as it is written.
+    `squares`: the markup of each changed square, by name; `path`: the moved pieces' squares; `said`: the written move.
     """
     return _frames(reader_language())
 
@@ -89,7 +88,7 @@ def _drawn(ply: int) -> str:
 
 
 def _squares(svg: str) -> dict[str, str]:
-    """The markup of each square of a board."""
+    """Return the markup of each square of a board."""
     root = ElementTree.fromstring(svg)  # noqa: S314 (made by board_svg)
     ElementTree.register_namespace("", _SVG)
     return {

@@ -59,13 +59,13 @@ def game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 
 
 def _plays(request: HttpRequest, board: GamePage) -> bool:
-    """Whether the visitor is one of the two, who keeps a score sheet."""
+    """Return whether the visitor is one of the two players, who keep score sheets."""
     return request.user.is_authenticated and bool(hooks.standing_of(actor_of(request), board.game).sides)
 
 
 @require_safe
 def file(request: HttpRequest, slug: str, game_id: int, form: str) -> HttpResponse:
-    """The game as PGN (chess, tavreli) or PDN (draughts)."""
+    """Return the game as PGN (chess, tavreli) or PDN (draughts)."""
     board = find_board(request, slug, game_id)
     if spec_of(board.game.game).file != form:
         raise Http404

@@ -1,4 +1,4 @@
-"""What anybody may look at: events, rounds, standings, crosstables, players, games."""
+"""Public pages: events, rounds, standings, crosstables, players, games."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _KEPT_SECONDS = 60 * 60
 
 @require_safe
 def section(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The section's most wanted page: the round being played, the final standings, or who plays."""
+    """Show the section's most relevant page: the current round, the final standings, or the players."""
     frame = SectionFrame.of(request, slug, section_slug, "section")
     newest = frame.newest
     if newest is None:
@@ -62,7 +62,7 @@ def section(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 @require_safe
 def round_page(request: HttpRequest, slug: str, section_slug: str, number: int | None = None) -> HttpResponse:
-    """Pairings and results; `q` leaves only the boards of those whose name it is part of."""
+    """Show pairings and results; `q` selects the boards of players by a part of their name."""
     frame = SectionFrame.of(request, slug, section_slug, "round")
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
@@ -91,7 +91,7 @@ def round_page(request: HttpRequest, slug: str, section_slug: str, number: int |
 
 
 def _wall_url(frame: SectionFrame, view: RoundView) -> str:
-    """The page of all boards, where moves are recorded as they are made."""
+    """Return the URL of the page of all boards, if moves are recorded live."""
     live = any(one.game is not None and one.game.tracking == TrackingLevel.LIVE for one in view.boards)
     if not live or view.round.number is None:
         return ""
@@ -99,7 +99,7 @@ def _wall_url(frame: SectionFrame, view: RoundView) -> str:
 
 
 def _matches(text: str, query: str) -> bool:
-    """Whether every word of the query is somewhere in the text, case and ё aside."""
+    """Return whether the text contains every word of the query, ignoring case and ё."""
     folded = _folded(text)
     return all(word in folded for word in _folded(query).split())
 
@@ -110,7 +110,7 @@ def _folded(text: str) -> str:
 
 @require_safe
 def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The standings now, or with `after=<n>` as they stood after that round."""
+    """Show the current standings, or with `after=<n>` those after that round."""
     frame = SectionFrame.of(request, slug, section_slug, "standings")
     frame.require_table()
     after = asked_after(frame, request.GET.get("after", ""))
@@ -134,9 +134,9 @@ def standings(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
 
 
 def _table(frame: SectionFrame, after: int | None) -> str:
-    """The table itself: for visitors made once for each version of the section, as its ETag says.
+    """Return the table as HTML, cached for visitors for each version of the section, as its ETag.
 
-    Somebody signed in has a line of their own marked, so that page is not kept.
+    A signed-in user has a marked line, so their page is not cached.
     """
     shared = not frame.request.user.is_authenticated
     key = f"standings-table:{frame.etag}"
@@ -171,7 +171,7 @@ def _table(frame: SectionFrame, after: int | None) -> str:
 
 
 def _adjustments(frame: SectionFrame, after: int | None) -> list[dict[str, object]]:
-    """Points of games that penalties changed, up to a round."""
+    """Return the points changed by penalties, up to a round."""
     return [
         {
             "name": row.registration.player.name_in(language()),
@@ -187,7 +187,7 @@ def _adjustments(frame: SectionFrame, after: int | None) -> list[dict[str, objec
 
 
 def _next_board(frame: SectionFrame, card: PlayerCard) -> dict[str, object] | None:
-    """The board that the player sits at, or will: the last one that has no result."""
+    """Return the player's current or next board: the last one without a result."""
     open_lines = [one for one in card.lines if one.side and one.opponent and not one.mark]
     if not open_lines:
         return None
@@ -230,7 +230,7 @@ def crosstable(request: HttpRequest, slug: str, section_slug: str) -> HttpRespon
 @require_safe
 @shared_page
 def players(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The starting list."""
+    """Show the starting list."""
     frame = SectionFrame.of(request, slug, section_slug, "players")
     q = request.GET.get("q", "").strip()
     registrations = (
@@ -251,7 +251,7 @@ def players(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 
 def _waiting(frame: SectionFrame, q: str) -> list[dict[str, object]]:
-    """Who has entered online and waits for a place; before the first pairing."""
+    """Return the waiting list of online entries; empty after the first pairing."""
     if terms_of(frame.section) is None or frame.all_rounds:
         return []
     return [
@@ -269,7 +269,7 @@ def _waiting(frame: SectionFrame, q: str) -> list[dict[str, object]]:
 
 @require_safe
 def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
-    """One player's card: results by round, colours, opponents, running score."""
+    """Show one player's card: results by round, colours, opponents, running score."""
     frame = SectionFrame.of(request, slug, section_slug, "players")
     found = (
         Registration.objects.filter(section=frame.section, number=number)

@@ -27,7 +27,7 @@ _LONGEST = 80
 @require_safe
 @shared_page
 def search(request: HttpRequest) -> HttpResponse:
-    """`q`: words of a name, a place or a club; `event`: the address of the one event whose players are looked for."""
+    """Search for `q`, words of a name, a place or a club; `event`: the address of an event to limit players to."""
     actor = actor_of(request)
     q = request.GET.get("q", "").strip()[:_LONGEST]
     only = visible_events(actor).filter(slug=request.GET.get("event", "")[:_LONGEST]).first()
@@ -79,7 +79,7 @@ def search(request: HttpRequest) -> HttpResponse:
 
 
 def _persons(entries: Sequence[Registration]) -> dict[int, Player]:
-    """Those of the entries who have a public page, by their persons."""
+    """Return the players with a public person page, by person."""
     found: dict[int, Player] = {}
     for one in entries:
         player = one.player

@@ -1,4 +1,4 @@
-"""The pictures that messengers show of an event, a section, a player and a game; each made once for what is on it."""
+"""Preview images of an event, a section, a player and a game for messengers; each made once per content."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def lettering() -> Lettering:
 
 
 def _answer(request: HttpRequest, make: Callable[[], ShareCard], *facts: object) -> HttpResponse:
-    """`facts`: what the picture changes with."""
+    """Return the picture, cached by `facts`."""
 
     def drawn() -> HttpResponse:
         return HttpResponse(share_card(make(), lettering()), content_type="image/png")
@@ -94,7 +94,7 @@ def _of_section(frame: SectionFrame) -> ShareCard:
 
 
 def _head(frame: SectionFrame) -> str:
-    """`Standings after round 5`, or only `Standings` while one is being played."""
+    """Return `Standings after round 5`, or only `Standings` during a round."""
     newest = frame.newest
     if newest is None or newest.kind != RoundKind.ROUND or newest.status != RoundStatus.CLOSED:
         return gettext("Standings")
@@ -152,7 +152,7 @@ def _of_player(frame: SectionFrame, registration: Registration) -> ShareCard:
 @require_safe
 @public_person
 def person(request: HttpRequest, person_id: int) -> HttpResponse:
-    """The newest events of a person, with the place where they are over."""
+    """Show the newest events of a person, with their place in finished ones."""
     history = find_history(person_id)
     player = history.newest
     titles = [one.title for one in history.players if one.title]
@@ -169,7 +169,7 @@ def person(request: HttpRequest, person_id: int) -> HttpResponse:
 
 @require_safe
 def game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
-    """The board at its last move; of a game that is over with its result."""
+    """Show the board at its last move; for a finished game with its result."""
     board = find_board(request, slug, game_id)
     section, row = board.section, board.pairing.round
 

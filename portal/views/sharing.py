@@ -1,4 +1,4 @@
-"""What can be passed on of a game: pictures of it, and a page to put into another page."""
+"""Sharing of a game: pictures of it, and a page to embed."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _TYPES = {"svg": "image/svg+xml", "png": "image/png"}
 
 
 def framed(view: View) -> View:
-    """A page that may stand in a frame of any other site."""
+    """Allow any site to frame a view."""
     return cast(View, require_safe(xframe_options_exempt(csp_replace({"frame-ancestors": ["*"]})(view))))
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Where what can be passed on of a game is found, at the ply that is shown."""
+    """URLs to share a game at the shown ply."""
 
     link: str
     png: str
@@ -39,7 +39,7 @@ class Share:
 
 
 def share_of(slug: str, viewer: Viewer) -> Share:
-    """Addresses with the name of this site in them; no GIF of a game that goes on or is too long."""
+    """Return absolute URLs; no GIF of a game that is in progress or too long."""
 
     def address(name: str, *more: object, ply: bool = True) -> str:
         asked = {"ply": str(viewer.ply)} if ply else {}
@@ -59,7 +59,7 @@ def share_of(slug: str, viewer: Viewer) -> Share:
 @require_safe
 @shared_page
 def position(request: HttpRequest, slug: str, game_id: int, form: str) -> HttpResponse:
-    """One position as a picture; `ply` and `bottom` as on the game's page."""
+    """Return one position as a picture; `ply` and `bottom` as on the game's page."""
     viewer = Viewer(find_board(request, slug, game_id).game, ViewerOptions.asked(request.GET))
     picture = position_svg(viewer) if form == "svg" else position_png(viewer)
     return HttpResponse(picture, content_type=_TYPES[form])
@@ -68,7 +68,7 @@ def position(request: HttpRequest, slug: str, game_id: int, form: str) -> HttpRe
 @require_safe
 @shared_page
 def animation(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
-    """A finished game as a GIF."""
+    """Return a finished game as a GIF."""
     viewer = Viewer(find_board(request, slug, game_id).game, ViewerOptions.asked(request.GET))
     if not can_be_animated(viewer):
         raise Http404

@@ -51,18 +51,18 @@ def set_theme(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """For browsers and messengers that ask without having read a page."""
+    """Redirect browsers and messengers that request it without reading a page."""
     return HttpResponseRedirect(static("img/favicon.ico"))
 
 
-#: The colours of `tokens.css`: what is around the page while it is opened like a program.
+#: The colours of `tokens.css` around the page when it is opened as an app.
 _GROUND, _THEME = "#f5f1e7", "#9e2b1c"
 
 
 @require_safe
 @shared_page
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What a telephone needs to put the site beside its programs, in the reader's language."""
+    """Return the manifest to install the site as an app, in the reader's language."""
     icons = (("img/icon-192.png", 192, "any"), ("img/icon-512.png", 512, "any"))
     content = {
         "name": "Tavleya",
@@ -107,7 +107,7 @@ def _error(request: HttpRequest, status: int) -> HttpResponse:
 
 
 def problem(status: int, code: str, detail: str = "") -> JsonResponse:
-    """A problem document: `code` is what programs dispatch on, `title` and `detail` are for people."""
+    """Return a problem document: `code` is for programs, `title` and `detail` are for people."""
     body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "code": code}
     if detail:
         body["detail"] = detail
@@ -135,7 +135,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Named by CSRF_FAILURE_VIEW: most often a form left open past the end of its session."""
+    """Return the page of CSRF_FAILURE_VIEW: usually a form left open until its session ended."""
     if request.path.startswith("/api/"):
         return problem(403, "csrf_failed", _("This form has expired."))
     return render(request, "errors/403.html", {"stale_form": True}, status=403)

@@ -22,7 +22,7 @@ from tournaments.views.tables import StandingsLine, columns, line
 
 @dataclass(frozen=True, slots=True)
 class CategoryLine:
-    """A line of a category's table: its place there beside the line of the whole table."""
+    """A line of a category's table: its place there next to the line of the whole table."""
 
     place: str
     line: StandingsLine
@@ -30,7 +30,7 @@ class CategoryLine:
 
 @require_safe
 def category(request: HttpRequest, slug: str, section_slug: str, category_slug: str) -> HttpResponse:
-    """The players of a category, ranked among themselves."""
+    """Show the players of a category, ranked among themselves."""
     frame = SectionFrame.of(request, slug, section_slug, "standings")
     found = frame.section.categories.filter(slug=category_slug).first()
     if found is None:
@@ -51,7 +51,7 @@ def category(request: HttpRequest, slug: str, section_slug: str, category_slug: 
 
 
 def category_links(frame: SectionFrame, current: str = "") -> list[dict[str, object]]:
-    """The way to the table of every category."""
+    """Return the links to the tables of all categories."""
     return [
         {
             "name": one.name_in(language()),
@@ -64,7 +64,7 @@ def category_links(frame: SectionFrame, current: str = "") -> list[dict[str, obj
 
 @require_safe
 def live(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The standings with what is happening: who plays, how many games are over, who rose and fell."""
+    """Show the live standings: players, number of finished games, changes of places."""
     frame = SectionFrame.of(request, slug, section_slug, "standings")
     if (answer := unchanged(request, frame.etag)) is not None:
         return answer
@@ -93,7 +93,7 @@ def _live_line(frame: SectionFrame, one: LiveRow) -> dict[str, object]:
 
 @require_safe
 def prizes(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The list of prizes, once it is published: approved, or as the table stands."""
+    """Show the published list of prizes: approved, or by the current table."""
     frame = SectionFrame.of(request, slug, section_slug, "prizes")
     if not PrizeFund.objects.filter(section=frame.section, published=True).exists():
         raise Http404

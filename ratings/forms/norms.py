@@ -1,4 +1,4 @@
-"""What an organiser says of a section for title norms."""
+"""Form for the title norm settings of a section."""
 
 from __future__ import annotations
 

@@ -8,11 +8,11 @@ from tournaments.models.section import Section
 
 
 class NormRules(models.Model):
-    """Requirements for title norms as an administrator imported them from a file (`tavleya.norms.rules`).
+    """Requirements for title norms, imported from a file by an administrator (`tavleya.norms.rules`).
 
-    Those of the same `code` and day take the place of what comes with the program (`tavleya.norms.shipped`).
-    They apply to events that begin on `valid_from` or later, until a later edition of the same `code` does.
-    `example`: the file says that it is an example and no authority.
+    They replace the program's edition (`tavleya.norms.shipped`) of the same `code` and day. They apply to events that
+    begin on `valid_from` or later, until a later edition of the same `code` does. `example`: the file is marked as an
+    example without authority.
     """
 
     code = use(models.CharField(max_length=40), ANNOUNCED)
@@ -34,10 +34,10 @@ class NormRules(models.Model):
 
 
 class NormTerms(models.Model):
-    """What the organiser says of a section for title norms.
+    """The title norm settings of a section.
 
-    `kind`: what kind of event it is where norms are otherwise there (`tavleya.norms.setting.KINDS`), empty for the
-    usual. `published`: everybody sees what a player has towards a norm on the player's card.
+    `kind`: the kind of event if norms differ for it (`tavleya.norms.setting.KINDS`), empty for the usual. `published`:
+    the public player card shows the player's progress towards a norm.
     """
 
     section = models.OneToOneField(

@@ -13,10 +13,10 @@ CURRENT_FOR = timedelta(days=1)
 
 
 class RatingList(models.Model):
-    """A list of ratings that was imported last.  Its row is also what two imports of it wait for.
+    """The last imported version of a rating list. Its row is also the lock of imports.
 
-    `checked_at`: when it was last known to be the newest there is: imported, or found unchanged where it comes from.
-    `tag`: what the server there calls this version of it.  `failed_at`, `problem`: the last update that failed since.
+    `checked_at`: when it was last known to be the newest: imported, or found unchanged at its source. `tag`: the
+    server's name for this version. `failed_at`, `problem`: the last failed update since.
     """
 
     name = use(models.CharField(max_length=20, unique=True), ANNOUNCED)
@@ -32,15 +32,15 @@ class RatingList(models.Model):
         return self.name
 
     def is_current(self, now: datetime) -> bool:
-        """Whether it was known to be the newest within the last day."""
+        """Return whether it was known to be the newest within the last day."""
         return self.checked_at is not None and now - self.checked_at <= CURRENT_FOR
 
 
 class FormerRating(models.Model):
-    """What a list said of somebody before the day `until`, from when on a later version of it says otherwise.
+    """A rating that was in a list until the day `until`, when a later version changed it.
 
-    `source` is the list as `Player.ratings` has it (`standard`, `RUS`), `number` the person's in it: the FIDE ID, or
-    the list's own.  `rating` is None where there was none.  What holds now is in the list itself.
+    `source` is the list as in `Player.ratings` (`standard`, `RUS`), `number` the person's id in it: the FIDE ID, or the
+    list's number. `rating` is None if there was none. The current ratings are in the list itself.
     """
 
     source = use(models.CharField(max_length=10), CODE)
@@ -80,10 +80,10 @@ class ListedRating(models.Model):
 
 
 class RatedPlayer(models.Model):
-    """A player of FIDE's list, as the last import brought them; no event refers to these rows.
+    """A player of FIDE's list from the last import; events do not refer to these rows.
 
-    `search_key` is that of `tavleya.formats.names`; `family_key` and `given_key` are how the names begin to sound,
-    which is what an index can be asked for.
+    `search_key` is that of `tavleya.formats.names`; `family_key` and `given_key` are the sounds of the names'
+    beginnings, for an index.
     """
 
     fide_id = models.PositiveBigIntegerField(primary_key=True)
@@ -108,7 +108,7 @@ class RatedPlayer(models.Model):
     class Meta:
         ordering = ["name", "fide_id"]
         indexes = [
-            # Asked for by how they begin, whatever the database's collation.
+            # Queried by prefix, whatever the database's collation.
             models.Index(fields=["family_key"], name="rated_family", opclasses=["varchar_pattern_ops"]),
             models.Index(fields=["given_key"], name="rated_given", opclasses=["varchar_pattern_ops"]),
         ]

@@ -1,4 +1,4 @@
-"""What a federation asks about a section: facts of the event, its players by title, its officials, a player's norm."""
+"""The data of a section for a federation: the event, players by title, officials, a player's norm."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.models.player import Registration
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 
-#: Titles that federations count; CM and WCM are none of them.
+#: Titles that federations count, without CM and WCM.
 TITLES = ("GM", "IM", "WGM", "WIM", "FM", "WFM")
 _SIGNS = {WIN: "1", 1: "½", 0: "0"}
 
@@ -38,7 +38,7 @@ class Official:
 
 
 def officials(section: Section) -> list[Official]:
-    """The chief arbiter first, then arbiters and organisers, by name; each once for every role.  One query."""
+    """Return the chief arbiter, then arbiters and organisers, by name; each once for every role. One query."""
     order = {Role.CHIEF_ARBITER: 0, Role.ARBITER: 1, Role.ORGANISER: 2}
     rows = EventRole.objects.filter(event=section.event_id, role__in=order).select_related("user")
     found = [Official(one.user_id, one.user.shown_name, Role(one.role)) for one in rows]
@@ -46,7 +46,7 @@ def officials(section: Section) -> list[Official]:
 
 
 def event_facts(section: Section) -> EventFacts:
-    """Four queries."""
+    """Return the data of the event. Four queries."""
     event, system = section.event, section.system
     players = list(section.registrations.select_related("player"))
     rounds = list(section.rounds.exclude(status=RoundStatus.DRAFT).order_by("number"))
@@ -80,7 +80,7 @@ def event_facts(section: Section) -> EventFacts:
 
 
 def schedule_of(section: Section, rounds: Iterable[Round]) -> str:
-    """Rounds a day as a chain, `1-1-2`, by the event's clock; empty where a day is not known."""
+    """Return the rounds per day as a chain, `1-1-2`, by the event's clock; empty if a day is unknown."""
     days = [
         one.played_on or (one.starts_at.astimezone(section.event.zone).date() if one.starts_at else None)
         for one in rounds
@@ -105,7 +105,7 @@ def _count(kind: str, players: Iterable[Registration], host: str) -> PlayerCount
 def norm_facts(
     section: Section, registration: Registration, table: NormTable, rules: Requirements, report: NormReport
 ) -> NormFacts:
-    """A player's games for the certificate: those that count and those left out."""
+    """Return a player's games for the certificate: counted ones and omitted ones."""
     people = {one.number: one for one in section.registrations.select_related("player")}
     player, host = registration.player, section.event.federation
     met = [one.opponent for one in report.counted]
@@ -147,7 +147,7 @@ def norm_facts(
 def _row(
     game: NormGame, other: Registration, rules: Requirements, raised: list[int], counted: bool
 ) -> NormRow:
-    """`raised` are ratings that are still to be found among the games; this takes its own out."""
+    """Return the row of a game. `raised` are ratings still to be matched to games; its own is removed."""
     one, player = game.opponent, other.player
     held = one.rating or rules.unrated_as or 0
     adjusted = "" if one.rating else str(held)
@@ -168,7 +168,7 @@ def _row(
 
 
 def _remarks(rules: Requirements, report: NormReport) -> str:
-    """In English, as the rest of the certificate."""
+    """Return the remarks in English, like the rest of the certificate."""
     said = []
     if report.left_out:
         rounds = ", ".join(str(one.round) for one in report.left_out)
@@ -183,7 +183,7 @@ def _remarks(rules: Requirements, report: NormReport) -> str:
 
 
 def name_of(text: str) -> PersonName:
-    """An official's name as it was typed: `Last, First`, else the last word is the family name."""
+    """Parse an official's name: `Last, First`, else the last word is the family name."""
     if "," in text or " " not in text.strip():
         return split_name(text)
     given, _, family = text.strip().rpartition(" ")

@@ -1,4 +1,4 @@
-"""What rating lists said on an earlier day."""
+"""Ratings of an earlier day."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from ratings.models.rated import FormerRating, RatedPlayer
 from tavleya.formats.rating_list import PACES
 from tournaments.models.event import Event
 
-#: (list, number) → the rating that held then; None where there was none.
+#: (list, number) → the rating of that day, None if there was none.
 Former = Mapping[tuple[str, str], int | None]
 
 
 def list_day(event: Event, today: date) -> date | None:
-    """The day whose lists an event goes by: its first, once it has begun.
+    """Return the day whose rating lists an event uses: its first, once it has begun.
 
-    None for the lists as they are: before that, and in an event of more than 30 days, where ratings change.
+    None for the current lists: before that, and in an event of more than 30 days, where ratings change.
     """
     first = event.starts_on
     return None if first is None or first >= today or event.long else first
 
 
 def former_ratings(day: date | None, source: Collection[str], numbers: Collection[str]) -> Former:
-    """What has changed since `day` in these lists of those with these numbers.  One query; none without a day."""
+    """Return the ratings of these numbers in these lists that changed after `day`. One query; none without a day."""
     if day is None:
         return {}
     rows = FormerRating.objects.filter(source__in=source, number__in=numbers, until__gt=day)
-    # The earliest change after the day says what held on it.
+    # The earliest change after the day has the rating of that day.
     return {
         (one.source, one.number): one.rating
         for one in rows.order_by("-until").only("source", "number", "rating")
@@ -35,7 +35,7 @@ def former_ratings(day: date | None, source: Collection[str], numbers: Collectio
 
 
 def ratings_then(rated: RatedPlayer, former: Former) -> dict[str, int]:
-    """By pace, as `Player.ratings` has them, what FIDE's list said of somebody."""
+    """Return a player's earlier FIDE ratings by pace, as in `Player.ratings`."""
     now = rated.ratings
     found = {pace: former.get((pace, str(rated.fide_id)), now.get(pace)) for pace in PACES}
     return {pace: rating for pace, rating in found.items() if rating}

@@ -1,4 +1,4 @@
-"""Norms in a section: whom the rules in force are for, what they have, what they need."""
+"""Norms in a section: eligible players, achieved norms, and the requirements left."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ class NormLine:
 
 @dataclass(frozen=True, slots=True)
 class NormTable:
-    """`lines`: every player for whom a norm of the edition is, by starting number.
+    """`lines`: every player eligible for a norm of the edition, by starting number.
 
-    `foreign`, `big`: what the players of a Swiss make of it (B.01 1.4.3d, 1.5.6); None for other systems.
+    `foreign`, `big`: the composition of a Swiss (B.01 1.4.3d, 1.5.6); None for other systems.
     """
 
     edition: NormEdition
@@ -56,7 +56,7 @@ class NormTable:
 
 @dataclass(slots=True)
 class _Games:
-    """Of one player: what has been played, against whom games are open, and rounds missed."""
+    """The games of one player: finished ones, opponents of open ones, and missed rounds."""
 
     played: list[NormGame] = field(default_factory=list)
     pending: list[Opponent] = field(default_factory=list)
@@ -65,8 +65,10 @@ class _Games:
 
 
 def norms_in_force(game: str, on: date) -> list[NormEdition]:
-    """The newest edition of each code for `game` that is valid on that day: of those that came with the program, and
-    those imported, which go before."""
+    """Return the newest edition of each code for `game` valid on that day.
+
+    Editions are shipped with the program or imported; imported ones have priority.
+    """
     editions = [one for one in shipped() if one.game == game and one.valid_from <= on]
     editions += [edition_of(row.data) for row in NormRules.objects.filter(game=game, valid_from__lte=on)]
     newest: dict[str, NormEdition] = {}
@@ -78,9 +80,9 @@ def norms_in_force(game: str, on: date) -> list[NormEdition]:
 
 
 def norm_tables(section: Section, on: date, *, only: Registration | None = None) -> list[NormTable]:
-    """`on`: the day by which the edition is chosen.  `only`: the lines of one player.  Four queries.
+    """Return the norm tables. `on`: the day that selects the edition. `only`: the lines of one player. Four queries.
 
-    Norms are made with standard time controls only; nothing for rapid and blitz.
+    Empty for rapid and blitz, because norms need a standard time control.
     """
     if section.rating_kind != RatingKind.STANDARD:
         return []
@@ -152,13 +154,15 @@ def _table(
 
 
 def _strongest(ratings: Iterable[tuple[int, int]], met: set[int], count: int) -> int:
-    """The highest average that so many opponents not yet met can have."""
+    """Return the highest possible average of that many opponents not yet met."""
     left = [rating for rating, key in ratings if key not in met][:count]
     return sum(left) // len(left) if left else HIGHEST
 
 
 def _games(section: Section, registrations: list[Registration]) -> tuple[dict[int, _Games], int]:
-    """What everybody has played, and how many rounds there are: published ones, all where opponents are set."""
+    """Return the games of each player, and the number of rounds: published ones, all if the opponents are
+    predetermined.
+    """
     boards = Pairing.objects.filter(round__section=section)
     if not section.system.predetermined:
         boards = boards.exclude(round__status=RoundStatus.DRAFT)
@@ -202,7 +206,7 @@ def _scoreless(
     rows: Iterable[tuple[int | None, int, int | None, str, str]],
     section: Section,
 ) -> set[int]:
-    """Unrated players without a point against the rated (B.01 1.4.2b)."""
+    """Return the unrated players without a point against rated ones (B.01 1.4.2b)."""
     unrated = {key for key, one in registrations.items() if _rating(section, one) is None}
     got: set[int] = set()
     for _, white, black, _, result in rows:
@@ -216,7 +220,7 @@ def _scoreless(
 
 
 def _rating(section: Section, registration: Registration, number: int = 0) -> int | None:
-    """FIDE's standard rating at the start of the event, in a long one as of round `number` (B.01 1.1.4, 1.4.6)."""
+    """Return FIDE's standard rating at the event's start, in a long one as of round `number` (B.01 1.1.4, 1.4.6)."""
     if section.rating_method != RatingMethod.FIDE:
         listed: int | None = registration.player.ratings.get("standard")
         return listed

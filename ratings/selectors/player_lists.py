@@ -1,4 +1,4 @@
-"""What a list of players would bring into an event or one of its sections; nothing is written."""
+"""Preview of a list of players to import into an event or one of its sections; nothing is saved."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.selectors.persons import ANOTHER, KnownPeople
 
 
 class Again(StrEnum):
-    """What becomes of a line with somebody who is in the section already."""
+    """The treatment of a line whose player is in the section already."""
 
     REFUSE = "refuse"
     UPDATE = "update"
@@ -28,11 +28,11 @@ class Again(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ListAsked:
-    """What somebody said of a list besides its text.
+    """The choices for a list.
 
-    `answers`: who is meant where only the name is the same, by `PlayerRow.identity`: the key of a player or `ANOTHER`.
-    `matched`: what columns are taken for, by place (`list_tables.heading_of`).  `leave`: lines that are left out.
-    `order`: of names without a comma, None to go by the names.
+    `answers`: the player meant by a name, by `PlayerRow.identity`: the key of a player or `ANOTHER`. `matched`: the
+    meaning of columns, by index (`list_tables.heading_of`). `leave`: lines to skip. `order`: of names without a comma,
+    None to detect it.
     """
 
     answers: Mapping[str, int] = field(default_factory=dict)
@@ -47,10 +47,10 @@ NOTHING_ASKED = ListAsked()
 
 @dataclass(frozen=True, slots=True)
 class ListLine:
-    """A line and who it is: `player` of the event, or somebody new.
+    """A line and its person: `player` of the event, or a new one.
 
-    `namesakes`: players of the event of whom only the name is the same.  `answer`: what was said of them, the key of
-    one or `ANOTHER`; None where nothing was said.  `entry`: where they are in the section already.
+    `namesakes`: players of the event with the same name only. `answer`: the choice between them, the key of one or
+    `ANOTHER`; None without a choice. `entry`: the registration, if they are in the section already.
     """
 
     row: PlayerRow
@@ -66,9 +66,9 @@ class ListLine:
 
 @dataclass(frozen=True, slots=True)
 class ListPlan:
-    """`problems`: why the list is refused; `warnings`: what was understood but ought to be looked at.
+    """A parsed list. `problems`: why the list is refused; `warnings`: what the user should check.
 
-    `table`: how its columns were taken; None for what is no table.
+    `table`: the meaning of its columns; None if it is not a table.
     """
 
     lines: tuple[ListLine, ...]
@@ -93,7 +93,7 @@ class ListPlan:
 def plan_list(
     event: Event, section: Section | None, data: bytes | str, asked: ListAsked = NOTHING_ASKED
 ) -> ListPlan:
-    """Read a list beside those who are in the event.  Two queries.  BadInput for a file that is no list."""
+    """Compare a list with the players of the event. Two queries. Raises: BadInput for a file that is not a list."""
     reading = read_players(data, asked.matched, asked.leave, asked.order)
     known = KnownPeople(event)
     entries = {one.player_id: one for one in section.registrations.all()} if section is not None else {}
@@ -118,7 +118,7 @@ def _line(
 
 
 def _refused(lines: tuple[ListLine, ...], entries: Mapping[int, Registration], again: Again) -> list[Problem]:
-    """Who is in the section already, or twice in the list by a number and by name; starting numbers that are taken."""
+    """Return problems: players already in the section, duplicate numbers or names, starting numbers in use."""
     numbers = {one.number for one in entries.values()}
     seen: dict[int, int] = {}
     problems = []
@@ -137,7 +137,7 @@ def _refused(lines: tuple[ListLine, ...], entries: Mapping[int, Registration], a
 
 
 def changes_of(player: Player, row: PlayerRow, club: str) -> dict[str, Any]:
-    """What a line says otherwise than is known; empty cells say nothing, names and known numbers stay."""
+    """Return the differences between a line and the player; empty cells, names and known numbers change nothing."""
     said: dict[str, Any] = {
         "federation": row.federation,
         "sex": row.sex,
@@ -152,7 +152,7 @@ def changes_of(player: Player, row: PlayerRow, club: str) -> dict[str, Any]:
 
 
 def _about_swiss(section: Section | None, lines: tuple[ListLine, ...]) -> list[Problem]:
-    """Byes and fixed boards where rounds are not paired one by one."""
+    """Return warnings about byes and fixed boards if rounds are not paired one by one."""
     if section is not None and section.system.pairs_players:
         return []
     asked = any(line.row.byes or line.row.board for line in lines)
@@ -160,7 +160,7 @@ def _about_swiss(section: Section | None, lines: tuple[ListLine, ...]) -> list[P
 
 
 def _about_teams(section: Section | None, lines: tuple[ListLine, ...]) -> list[Problem]:
-    """What is done with a column of teams where no teams are made of it, or not of everybody."""
+    """Return warnings about a team column that makes no teams, or not for all players."""
     with_team = [line for line in lines if line.row.team]
     if not with_team:
         return []
@@ -172,5 +172,5 @@ def _about_teams(section: Section | None, lines: tuple[ListLine, ...]) -> list[P
 
 
 def club_of(section: Section | None, row: PlayerRow) -> str:
-    """The club of a line; where the section has no teams, a team is entered as the club."""
+    """Return the club of a line; without teams in the section, a team is entered as the club."""
     return row.club if section is not None and section.system.teams else row.club or row.team

@@ -10,10 +10,10 @@ _LAST = "\U0010ffff"
 
 
 def find_rated(query: str, limit: int = 20) -> list[RatedPlayer]:
-    """Players of the rating list by FIDE number, or by names in any script and order, by how their words begin.
+    """Return players of the rating list by FIDE number, or by the beginnings of names in any script and order.
 
-    The highest rated first.  Where one of the words begins a family name (or the only word a given one) an index
-    finds them; only if it finds nobody is the whole list looked through.
+    The highest rated first. An index finds a word at the beginning of a family name (a single word also of a given
+    name); only without a match is the whole list searched.
     """
     text = query.strip()
     if text.isascii() and text.isdigit():

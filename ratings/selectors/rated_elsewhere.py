@@ -17,14 +17,14 @@ from tournaments.models.section import Section
 
 @dataclass(frozen=True, slots=True)
 class RatedElsewhere:
-    """`ratings` by list, as `Player.ratings` has them; none where no list knows the player."""
+    """An entry with its `ratings` by list, as in `Player.ratings`; empty if no list has the player."""
 
     registration: Registration
     ratings: Mapping[str, int]
 
 
 def rated_elsewhere(section: Section, today: date) -> list[RatedElsewhere]:
-    """Every entry without a rating in the section's main list, by starting number.  Three queries, four for a day."""
+    """Return entries without a rating in the section's main list, by starting number. Three queries, four for a day."""
     registrations = list(section.registrations.select_related("player").order_by("number"))
     day = list_day(section.event, today)
     ratings = _ratings(registrations, day)
@@ -37,7 +37,7 @@ def rated_elsewhere(section: Section, today: date) -> list[RatedElsewhere]:
 
 
 def _ratings(registrations: Sequence[Registration], day: date | None) -> dict[int, dict[str, int]]:
-    """By entry, what all lists said of the player on a day."""
+    """Return, by entry, the player's ratings in all lists on a day."""
     fide_ids = {one.player.fide_id for one in registrations if one.player.fide_id}
     own = {number for one in registrations for number in one.player.national_ids.values() if number}
     rated = {one.fide_id: one for one in RatedPlayer.objects.filter(pk__in=fide_ids)}
@@ -63,7 +63,7 @@ def _ratings(registrations: Sequence[Registration], day: date | None) -> dict[in
 
 
 def _rows_of(player: Player, listed_by: Mapping[tuple[str, object], ListedRating]) -> list[ListedRating]:
-    """By the number in each list, or else the FIDE number."""
+    """Return the list rows of a player by the number in each list, or else the FIDE number."""
     names = {name for name, _ in listed_by}
     keys = ((name, player.national_ids.get(name) or player.fide_id) for name in names)
     return [listed_by[key] for key in keys if key in listed_by]

@@ -1,4 +1,4 @@
-"""The rating list beside a section: who of it is entered already, and what it now says of those who are."""
+"""The rating list compared with a section: entered players, and current values of their entries."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _FEDERATION = re.compile(r"[A-Z]{3}")
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A player of the list.  `registration`: of this section, by FIDE number.  `in_event`: they play elsewhere in
-    the event.
+    """A player of the list. `registration`: in this section, by FIDE number. `in_event`: they play elsewhere in the
+    event.
 
-    `alike`: entries under the same name, to the ear, whose FIDE number is not known and whose year of birth agrees
-    with the list's or is not known.
+    `alike`: entries with a name of the same sound, an unknown FIDE number and a year of birth that agrees or is
+    unknown.
     """
 
     rated: RatedPlayer
@@ -38,7 +38,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class ListedValues:
-    """What the list is asked for again of a player who is entered."""
+    """The values that an entry takes from the list."""
 
     title: str
     federation: str
@@ -46,7 +46,7 @@ class ListedValues:
 
 
 def listed_values(rated: RatedPlayer, ratings: Mapping[str, int], known: ListedValues) -> ListedValues:
-    """What the list says, its `ratings` perhaps of an earlier day; what it does not say stays as it is known."""
+    """Return the list's values, with `ratings` possibly of an earlier day; missing values stay as they are known."""
     return ListedValues(
         rated.title or rated.women_title or known.title,
         rated.federation if _FEDERATION.fullmatch(rated.federation) else known.federation,
@@ -56,7 +56,7 @@ def listed_values(rated: RatedPlayer, ratings: Mapping[str, int], known: ListedV
 
 @dataclass(frozen=True, slots=True)
 class ListChange:
-    """What the list has otherwise than an entry; `rating` is the one that the section goes by."""
+    """The differences between the list and an entry; `rating` is the one used in the section."""
 
     registration: Registration
     before: ListedValues
@@ -78,12 +78,12 @@ class ListChange:
 
 
 def current_list() -> RatingList | None:
-    """The list that was imported last; None if there never was one."""
+    """Return the last imported list, or None."""
     return RatingList.objects.filter(name=FIDE, imported_at__isnull=False).first()
 
 
 def search_list(section: Section, query: str, limit: int = 20) -> list[Found]:
-    """Players of the list by name in any script, or FIDE number, with where they are in the section.  Four queries."""
+    """Return players of the list by name in any script, or FIDE number, with their entry, if any. Four queries."""
     found = find_rated(query, limit)
     if not found:
         return []
@@ -122,14 +122,14 @@ def search_list(section: Section, query: str, limit: int = 20) -> list[Found]:
 
 
 def _sounds_of(name: str) -> frozenset[str]:
-    """A name's words by their sound, in any order."""
+    """Return the sounds of a name's words, in any order."""
     return frozenset(sounds(name.replace(",", " ")).split())
 
 
 def _national_ratings(
     section: Section, registrations: Sequence[Registration], day: date | None
 ) -> dict[int, int]:
-    """By entry, what the section's national list said on a day, by the number in it or else the FIDE number.
+    """Return, by entry, the rating in the national list on a day, by the number in it or else the FIDE number.
 
     One query, or two for an earlier day.
     """
@@ -159,7 +159,7 @@ def _national_ratings(
 def _rated(
     section: Section, registration: Registration, ratings: Mapping[str, int]
 ) -> tuple[int | None, str]:
-    """The rating of an entry by these, and its list; one that was typed, or chosen from another list, stays such."""
+    """Return the entry's rating and its list from these ratings; a manual or otherwise chosen source stays."""
     rating, source = registration.rating, registration.rating_source
     if source == TYPED:
         return rating, source
@@ -170,10 +170,10 @@ def _rated(
 
 
 def changes_from_list(section: Section, today: date) -> list[ListChange]:
-    """Every entry of whom the list, by FIDE number, says something else; by starting number.
+    """Return the entries that differ from the list, found by FIDE number; by starting number.
 
-    An event that has begun goes by the lists of its first day (`list_day`).  Two queries, or three where the section
-    has a national list; one more for each list of an earlier day.
+    A started event uses the lists of its first day (`list_day`). Two queries, or three if the section has a national
+    list; one more for each list of an earlier day.
     """
     day = list_day(section.event, today)
     registrations = list(section.registrations.select_related("player").order_by("number"))

@@ -17,9 +17,9 @@ from tournaments.models.section import Section
 
 @dataclass(frozen=True, slots=True)
 class ListState:
-    """One list.  `listed`: None where none was imported yet.  `fetched`: it has an address, from which it is updated.
+    """One list. `listed`: None if none was imported yet. `fetched`: it has a URL, from which it is updated.
 
-    `waits`: an update is under way.  `failure`: why the last one failed.
+    `waits`: an update is in progress. `failure`: why the last one failed.
     """
 
     name: str
@@ -31,7 +31,7 @@ class ListState:
 
 
 def list_states(names: Iterable[str], now: datetime) -> list[ListState]:
-    """These lists, each once.  Two queries."""
+    """Return the state of each of these lists. Two queries."""
     wanted = list(dict.fromkeys(names))
     rows = {one.name: one for one in RatingList.objects.filter(name__in=wanted)}
     jobs = Job.objects.filter(kind=JobKind.IMPORT_RATINGS, state=JobState.WAITING)
@@ -40,7 +40,7 @@ def list_states(names: Iterable[str], now: datetime) -> list[ListState]:
 
 
 def known_lists(now: datetime) -> list[ListState]:
-    """Every list that was imported or has an address."""
+    """Return every list that was imported or has a URL."""
     imported = RatingList.objects.order_by("name").values_list("name", flat=True)
     return list_states([*settings.RATING_LISTS, *imported], now)
 
@@ -57,6 +57,6 @@ def _state(name: str, row: RatingList | None, waits: bool, now: datetime) -> Lis
 
 
 def lists_asked(section: Section) -> tuple[str, ...]:
-    """The lists that the ratings of a section are compared with: FIDE's, and its national one."""
+    """Return the lists to compare a section's ratings with: FIDE's, and its national one."""
     fide = () if section.rating_method == RatingMethod.NATIONAL_ONLY else (FIDE,)
     return (*fide, *([section.national_list] if section.national_list else []))

@@ -20,9 +20,9 @@ _WORTH = {GameOutcome.WIN: 2, GameOutcome.DRAW: 1, GameOutcome.LOSS: 0}
 
 
 class UnratedReason(StrEnum):
-    """Why a game is not rated."""
+    """The reason a game is not rated."""
 
-    FORFEIT = "forfeit"  # nobody moved (B.02, 5)
+    FORFEIT = "forfeit"  # no player moved (B.02, 5)
     SHORT = "short"  # less than one move was played (B.02, 5)
     UNRATED = "unrated"  # the opponent has no rating
     GAP = "gap"  # rapid and blitz: 600 points and more, and one above 2600
@@ -39,7 +39,7 @@ class NotRated:
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """A game that is rated by another result than the one that stands in the tournament."""
+    """A game that is rated by another result than its tournament result."""
 
     round: int
     opponent: Registration
@@ -64,11 +64,11 @@ class RatingRow:
 
 
 def rating_report(section: Section, *, on: date) -> list[RatingRow]:
-    """What the section's games would change on its list by FIDE's rules that hold `on` that day, by starting number.
+    """Return the rating changes of the section's games by FIDE's rules in force `on` that day, by starting number.
 
-    Games over the board count, forfeits and games of less than a move do not; a result that was found wrong too late
-    for the tournament counts as it was corrected.  The K factor is the rating list's where the player is in it;
-    otherwise it is reckoned as for somebody with thirty games.  Four queries at most.
+    Forfeits and games without a complete move do not count. A result corrected too late for the tournament counts as
+    corrected. The K factor is that of the rating list; a player who is not in it gets the one for thirty games. Four
+    queries at most.
     """
     registrations = {
         registration.pk: registration
@@ -116,7 +116,9 @@ def rating_report(section: Section, *, on: date) -> list[RatingRow]:
 
 
 def _sides(board: Board, result: str) -> Iterator[tuple[int, int, int | None]]:
-    """Each player of a board, the opponent and the half-points; None where a player made no move.  Nothing of byes."""
+    """Yield each player of a board, the opponent and the half-points; None if a player made no move. Byes yield
+    nothing.
+    """
     if board.black is None or not result:
         return
     facts = FACTS[Result(result)]

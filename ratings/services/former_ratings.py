@@ -1,6 +1,6 @@
-"""What rating lists said before: kept when a new one says otherwise, for events that go by the list of their first day.
+"""Earlier ratings, kept when a list changes, for events that use the list of their first day.
 
-Of half a million players a new list changes a tenth; only those are kept, and compared inside the database.
+A new list changes a tenth of half a million players. Only those are kept, and compared inside the database.
 """
 
 from __future__ import annotations
@@ -13,32 +13,32 @@ from django.db import connection
 from ratings.models.rated import FormerRating, RatedPlayer
 from tavleya.formats.rating_list import PACES
 
-#: Nobody asks for ratings of an event that began longer ago.
+#: Ratings of older events are not needed.
 KEPT_FOR = timedelta(days=400)
 _ASIDE = "rated_before"
 _BATCH = 5000
 
 
 def first_of_month(now: datetime) -> date:
-    """From when a list holds that is imported now: federations publish theirs for the month."""
+    """Return the day from which a list imported now is valid: federations publish lists for the month."""
     return now.date().replace(day=1)
 
 
 def set_aside() -> None:
-    """Keep the ratings of FIDE's list as they are, until the end of this transaction."""
+    """Copy the ratings of FIDE's list until the end of this transaction."""
     columns, table = ", ".join(("fide_id", *PACES)), RatedPlayer._meta.db_table
     with connection.cursor() as cursor:
         cursor.execute(f"CREATE TEMPORARY TABLE {_ASIDE} AS SELECT {columns} FROM {table}")  # noqa: S608
 
 
 def keep_what_changed(until: date) -> None:
-    """Keep what FIDE's list, as it was set aside, said otherwise than it does now; it holds until that day."""
+    """Store the ratings of the copied list that differ from the new list, as valid until that day."""
     _forget(list(PACES), until)
     new, kept = RatedPlayer._meta.db_table, FormerRating._meta.db_table
     with connection.cursor() as cursor:
         for pace in PACES:
-            # A rating that differs or is gone, and none for whoever has come.  What is kept for that day already is
-            # older: it is from before another list of the same month.
+            # Keep ratings that changed or were removed, none for new players. An existing row for that day is older: it
+            # is from before another list of the same month.
             cursor.execute(
                 f"INSERT INTO {kept} (source, number, rating, until)"  # noqa: S608
                 f" SELECT %s, CAST(o.fide_id AS varchar(20)), o.{pace}, %s"
@@ -54,7 +54,7 @@ def keep_what_changed(until: date) -> None:
 
 
 def keep_changes(source: str, old: Mapping[str, int], new: Mapping[str, int], until: date) -> None:
-    """The same for a list of a federation or of one's own; ratings by number."""
+    """Keep the changes of a federation's or an organiser's list; ratings by number."""
     _forget([source], until)
     changed = [number for number in {**old, **new} if old.get(number) != new.get(number)]
     FormerRating.objects.bulk_create(
@@ -68,7 +68,7 @@ def keep_changes(source: str, old: Mapping[str, int], new: Mapping[str, int], un
 
 
 def _forget(sources: list[str], until: date) -> None:
-    """What nobody asks for any more, and what is said of days after a list that is older than the last one."""
+    """Delete expired ratings, and those of days after a list that is older than the last one."""
     rows = FormerRating.objects.filter(source__in=sources)
     rows.filter(until__gt=until).delete()
     rows.filter(until__lt=until - KEPT_FOR).delete()

@@ -1,4 +1,4 @@
-"""Requirements for title norms into the database, and what an organiser says of a section for them."""
+"""Import of requirements for title norms, and the title norm settings of a section."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LARGEST = 256 * 1024
 def import_norms(*, actor: Actor, now: datetime, data: bytes) -> tuple[NormRules, NormEdition]:
     """Keep the edition of a file; one of the same code and day is replaced.  For an administrator at the machine.
 
-    BadInput `norms_unreadable`, `norms_field`.
+    Raises: BadInput ("norms_unreadable", "norms_field").
     """
     if not actor.system:
         raise NotPermitted(say("not_permitted"))
@@ -55,7 +55,7 @@ def import_norms(*, actor: Actor, now: datetime, data: bytes) -> tuple[NormRules
 
 @transaction.atomic
 def set_norm_terms(*, actor: Actor, now: datetime, section_id: int, kind: str, published: bool) -> NormTerms:
-    """Say of what kind the event is for norms, and whether players' cards show them.  BadInput `bad_field`."""
+    """Set the kind of event for norms, and whether players' cards show them. Raises: BadInput ("bad_field")."""
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
     terms = NormTerms.objects.filter(section=section).first() or NormTerms(section=section)
@@ -75,7 +75,7 @@ def set_norm_terms(*, actor: Actor, now: datetime, section_id: int, kind: str, p
 
 
 def kept(edition: NormEdition) -> dict[str, object]:
-    """For JSON, as `edition_of` reads it."""
+    """Return the edition for JSON, as read by `edition_of`."""
     norms = []
     for one in edition.norms:
         values = {name: getattr(one, name) for name in one.__dataclass_fields__}

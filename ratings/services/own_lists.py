@@ -33,12 +33,12 @@ def import_own_list(
     filename: str = "",
     valid_from: date | None = None,
 ) -> RatingListImport:
-    """Put a list of ratings in the place of the one of that name; until it is in whole, everybody sees the old one.
+    """Replace the rating list of that name; readers see the old list until the import is complete.
 
-    `valid_from` as in `import_rating_list`.
+    `valid_from` as in `import_rating_list`. A line without a number or a rating, or with a duplicate number, is skipped
+    and reported.
 
-    A line without a number or a rating, or whose number was there already, is passed over and told.  BadInput
-    `bad_rating_list`, `no_own_list`; ImportRefused `rating_list_refused`.
+    Raises: BadInput ("bad_rating_list", "no_own_list"); ImportRefused ("rating_list_refused").
     """
     require_administrator(actor)
     if not is_list(name) or name in FIDE_LISTS:

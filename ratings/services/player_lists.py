@@ -1,4 +1,4 @@
-"""A whole list of players entered from a file or a pasted text of any layout, or nothing of it."""
+"""Import of a whole list of players from a file or a pasted text of any layout, all or nothing."""
 
 from __future__ import annotations
 
@@ -48,8 +48,10 @@ _KINDS = (Bye.ZERO, Bye.HALF, Bye.FULL)
 
 @dataclass(frozen=True, slots=True)
 class PlayersImport:
-    """What a list brought: the players, their new entries (none without a section), how many of the players were known
-    in the event already, who was in the section and was brought up to date, and what ought to be looked at.
+    """The result of an import.
+
+    The players, their new registrations (none without a section), the number of players known in the event, the updated
+    players of the section, and warnings.
     """
 
     players: tuple[Player, ...]
@@ -70,14 +72,13 @@ def import_players(
     asked: ListAsked = NOTHING_ASKED,
     half_points: Collection[int] = (),
 ) -> PlayersImport:
-    """Enter a whole list of players, or nothing of it: a file of any layout of `tavleya.formats.list_tables`, or a
-    text.
+    """Enter a whole list of players or nothing: a file of any layout of `tavleya.formats.list_tables`, or a text.
 
-    With a section each is entered there, with the number of the file or the next: late, in one that is paired round by
-    round and has begun (`half_points`: rounds missed that bring half a point).  Where teams play in it, a column of
-    teams makes them, their players in the order of the list.  Who is in the event already is found again
-    (`selectors.persons`); `asked` holds what was said of the list (`ListAsked`).  Empty cells never take anything away.
-    Raises ImportRefused (`players_refused`) with the problems by line, and BadInput for a file that is no list.
+    With a section each player is entered there, with the number of the file or the next one; late, if the section is
+    paired round by round and has begun (`half_points`: missed rounds that score half a point). In a team section a
+    column of teams makes them, with players in the order of the list. Players of the event are matched
+    (`selectors.persons`); `asked` has the choices for the list (`ListAsked`). Empty cells never delete a value.
+    Raises: ImportRefused ("players_refused") with the problems by line; BadInput for a file that is not a list.
     """
     event = lock_event(event_id)
     require(actor, event, Action.ENTER_PLAYERS)
@@ -105,7 +106,7 @@ def import_players(
 
 
 def _update(section: Section | None, plan: ListPlan, *, actor: Actor, now: datetime) -> list[Player]:
-    """Bring those who are in the section already up to date; their rating in it too, until it is paired."""
+    """Update the players already in the section, and their rating in it until it is paired."""
     found = []
     problems = []
     for line in plan.lines:
@@ -129,7 +130,7 @@ def _update(section: Section | None, plan: ListPlan, *, actor: Actor, now: datet
 def _settle(
     section: Section | None, line: ListLine, registration: Registration, *, actor: Actor, now: datetime
 ) -> bool:
-    """Byes and the fixed board of a line, where rounds are paired one by one; whether anything changed."""
+    """Set byes and the fixed board of a line, if rounds are paired one by one; return whether anything changed."""
     row = line.row
     if section is None or not section.system.pairs_players or not (row.byes or row.board):
         return False
@@ -210,7 +211,7 @@ def _enter(
 def _make_teams(
     section: Section, plan: ListPlan, entered: Mapping[int, Registration], *, actor: Actor, now: datetime
 ) -> None:
-    """`entered`: the entries by line."""
+    """Create the teams. `entered`: the entries by line."""
     problems = []
     for name, lines in plan.teams.items():
         members = [entered[line.row.line].pk for line in lines if line.row.line in entered]

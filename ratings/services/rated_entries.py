@@ -1,4 +1,4 @@
-"""Players of the rating list entered in a section, and the ratings of those entered taken from the list anew."""
+"""Enter players of the rating list in a section, and update ratings of entries from the list."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from tournaments.services.shared import lock_section_with_event
 def enter_rated(
     *, actor: Actor, now: datetime, section_id: int, fide_id: int, who: int | None = None
 ) -> Registration:
-    """Enter somebody of the rating list in a section, as `enter_person` does.
+    """Enter a player of the rating list in a section, as `enter_person` does.
 
-    NotFound `not_in_rating_list`; Conflict `same_name` without `who`, `already_entered`, `already_paired`.
+    Raises: NotFound ("not_in_rating_list"); Conflict ("same_name" without `who`, "already_entered", "already_paired").
     """
     event_id = Section.objects.filter(pk=section_id).values_list("event", flat=True).first() or 0
     known = Player.objects.filter(event=event_id, fide_id=fide_id).first()
-    # Who is in the event under the number is found again, though the list may not have the number any more.
+    # A player of the event with this number is found even if the list no longer has the number.
     person: dict[str, Any]
     if known is None:
         event = Event.objects.filter(pk=event_id).first()
@@ -58,10 +58,10 @@ def renew_ratings(
     registration_ids: Collection[int],
     list_of: datetime | None = None,
 ) -> list[Registration]:
-    """Take ratings, title and federation of these entries from the list; who has nothing new there stays as before.
+    """Update ratings, title and federation of these entries from the list; entries without changes stay.
 
-    Starting numbers stay.  `list_of`: when the list was imported that the actor looked at; Conflict `list_changed` if
-    there is a newer one.
+    Starting numbers stay. `list_of`: the import time of the list that the actor saw.
+    Raises: Conflict ("list_changed" if there is a newer one).
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
@@ -100,9 +100,9 @@ def renew_ratings(
 def use_listed_rating(
     *, actor: Actor, now: datetime, section_id: int, registration_id: int, source: str
 ) -> Registration:
-    """Rank a player whom the section's main list does not rate by another list.
+    """Rank a player without a rating in the section's main list by another list.
 
-    NotFound `no_such_registration`; BadInput `bad_rating_list` where that list does not rate the player.
+    Raises: NotFound ("no_such_registration"); BadInput ("bad_rating_list" if that list does not rate the player).
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)

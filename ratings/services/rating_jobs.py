@@ -1,4 +1,4 @@
-"""Rating lists that administrators send through a page, imported behind the scenes; and who they concern."""
+"""Rating lists uploaded by administrators, imported in the background, and the sections that they concern."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from tournaments.services.jobs import Report, actor_from, create_job, plain_prob
 FOLDER = "rating-lists"
 #: Bytes of a file that is sent by a form; larger ones are imported by `manage.py import_rating_list`.
 LARGEST = 64 * 1024**2
-#: Bytes of a list that comes in a zip, as it is read: FIDE's, with everybody and as XML, is less than half of it.
+#: Bytes of a zipped list while it is read: FIDE's full list as XML has less than half of it.
 LARGEST_UNPACKED = 2 * 1024**3
-#: Bytes of a line; what is longer is read as several, so that no line fills the memory.
+#: Bytes of a line; a longer line is read as several, so that it cannot fill the memory.
 _LONGEST_LINE = 64 * 1024
 _ENCRYPTED = 1
 _EACH = 1024**2
@@ -51,10 +51,11 @@ def request_rating_list(
     pace: str = "standard",
     valid_from: date | None = None,
 ) -> Job:
-    """Have a list imported after this transaction, in the place of the one of that name.
+    """Queue the import of a list that replaces the list of that name.
 
-    `pace`: which ratings a list of FIDE's of one pace has.  `valid_from`: the day from which it holds, by default the
-    first of the month.  NotPermitted; BadInput `bad_rating_list`, `rating_list_too_large`, and what `unpacked` refuses.
+    `pace`: the pace of a FIDE list with one pace. `valid_from`: the day from which it is valid, by default the first of
+    the month.
+    Raises: NotPermitted; BadInput ("bad_rating_list", "rating_list_too_large"); the errors of `unpacked`.
     """
     require_administrator(actor)
     if name != FIDE and (not is_list(name) or name in FIDE_LISTS):
@@ -77,7 +78,7 @@ def request_rating_list(
 
 
 def _most(name: str) -> int:
-    """Of an own list, which is held as a whole, no more than could be sent without a zip."""
+    """Return the size limit. An own list is held in memory, so it may be no larger than an upload without a zip."""
     return LARGEST_UNPACKED if name == FIDE else LARGEST
 
 
@@ -89,7 +90,7 @@ def import_stored(job: Job, now: datetime, progress: Progress | None) -> Report:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a job is to import, and for whom."""
+    """The options of a job."""
 
     actor: Actor
     filename: str
@@ -111,7 +112,7 @@ class Asked:
 
 
 def import_and_compare(asked: Asked, file: File[bytes], now: datetime, progress: Progress | None) -> Report:
-    """Import a list, in a zip or not, and say whom it concerns: the report of the job."""
+    """Import a list, in a zip or not; return the report of the job with the sections concerned."""
     given: dict[str, Any] = {"actor": asked.actor, "now": now, "filename": asked.filename}
     with unpacked(cast(IO[bytes], _Counted(file, progress)), _most(asked.name)) as source:
         given |= {"source": source, "valid_from": asked.valid_from}
@@ -130,7 +131,7 @@ def import_and_compare(asked: Asked, file: File[bytes], now: datetime, progress:
 
 
 def _running(now: datetime) -> Iterator[Section]:
-    """Sections of events that are not over, where a new rating may still matter and lists are compared."""
+    """Yield sections of unfinished events, where a new rating may matter and lists are compared."""
     not_over = Q(event__ends_on__isnull=True) | Q(event__ends_on__gte=now.date())
     rows = Section.objects.filter(not_over, archived_at=None, final_at=None, event__archived_at=None)
     rows = rows.filter(rating_checks=True).select_related("event")
@@ -139,10 +140,10 @@ def _running(now: datetime) -> Iterator[Section]:
 
 @contextmanager
 def unpacked(file: IO[bytes], most: int = LARGEST_UNPACKED) -> Iterator[IO[bytes]]:
-    """The file, or the first one in it where it is a zip.
+    """Open the file, or the first one in it if it is a zip.
 
-    BadInput, also while it is read: `zip_broken`, `zip_empty`, and `zip_too_large` for what says that it is of more
-    than `most` bytes, or is.
+    Raises, also during reading: BadInput ("zip_broken", "zip_empty", "zip_too_large" for a declared or real size of
+    more than `most` bytes).
     """
     zipped = file.read(4) == b"PK\3\4" or zipfile.is_zipfile(file)
     file.seek(0)
@@ -172,7 +173,7 @@ def _too_large(most: int) -> BadInput:
 
 
 class _Limited(io.BufferedIOBase):
-    """A stream that refuses to be read past `most` bytes, whatever was said of its size."""
+    """A stream that refuses to be read past `most` bytes, whatever its declared size."""
 
     def __init__(self, file: IO[bytes], most: int) -> None:
         self._file, self._most, self._left = file, most, most
@@ -198,7 +199,7 @@ class _Limited(io.BufferedIOBase):
 
 
 class _Counted:
-    """A file that tells how much of it has been read."""
+    """A file that reports how much of it has been read."""
 
     def __init__(self, file: Any, progress: Progress | None) -> None:
         self._file, self._progress, self._told = file, progress, 0

@@ -36,7 +36,7 @@ Row = tuple[str | int | bool | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class RatingListImport:
-    """`skipped`: how many lines were no players or players again; `problems`: the first of them."""
+    """`skipped`: the number of lines without a player or with a duplicate; `problems`: the first of them."""
 
     players: int
     skipped: int
@@ -53,13 +53,15 @@ def import_rating_list(
     filename: str = "",
     valid_from: date | None = None,
 ) -> RatingListImport:
-    """Put a new list in the place of the old one; until it is in whole, everybody sees the old one.
+    """Replace the rating list; readers see the old list until the import is complete.
 
-    `valid_from`: the day from which it holds, by default the first of the month.  What it says otherwise than the old
-    one is kept, so that it is known what held before that day.
+    `valid_from`: the day from which it is valid, by default the first of the month. Replaced values are kept as the
+    ratings before that day.
 
-    A line that is no player is passed over and told; a list with more than a thousand such lines, or without a
-    player, is refused: ImportRefused (`rating_list_refused`).  BadInput `no_rating_list`, `unknown_pace`.
+    A line without a player is skipped and reported; a list with more than a thousand such lines, or without a player,
+    is refused.
+
+    Raises: ImportRefused ("rating_list_refused"); BadInput ("no_rating_list", "unknown_pace").
     """
     require_administrator(actor)
     if pace not in RatingKind.values:
@@ -85,14 +87,14 @@ def import_rating_list(
 
 
 def note_import(row: RatingList, players: int, now: datetime, filename: str) -> None:
-    """What the row of a list says of its import."""
+    """Record an import in the row of the list."""
     row.players, row.imported_at, row.checked_at, row.filename = players, now, now, filename[:200]
     row.tag, row.failed_at, row.problem = "", None, {}
     row.save()
 
 
 def require_administrator(actor: Actor) -> None:
-    """NotPermitted for anybody but administrators of the service and the service itself."""
+    """Require an administrator of the service, or the service itself. Raises: NotPermitted."""
     if actor.system:
         return
     if (
@@ -111,7 +113,7 @@ def _refused(reading: _Reading) -> ImportRefused:
 
 
 class _Reading:
-    """The rows of a list as they are read; lines that are none are counted, and the first of them kept."""
+    """The rows of a list during the import; lines that are not players are counted, and the first of them kept."""
 
     def __init__(self, listed: Iterable[ListedPlayer | Skipped]) -> None:
         self.listed = listed
@@ -165,7 +167,7 @@ def _row(one: ListedPlayer) -> Row:
 
 @lru_cache(maxsize=20_000)
 def _forms(word: str) -> tuple[str, str, str]:
-    """A word as written, in Latin letters and by its sound, as the words of a search are; names come often."""
+    """Return a word as written, in Latin letters and by its sound, like search words; cached because names repeat."""
     return word, latin(word), sounds(word)
 
 
@@ -177,7 +179,7 @@ def _of_pace(one: ListedPlayer, pace: str) -> tuple[int | None, int | None]:
 
 
 def _insert(rows: Iterable[Row]) -> None:
-    """The fastest way that the database has: COPY, or prepared inserts in batches."""
+    """Insert rows in the database's fastest way: COPY, or prepared inserts in batches."""
     table = RatedPlayer._meta.db_table
     columns = ", ".join(_FIELDS)
     with connection.cursor() as cursor:
@@ -193,9 +195,9 @@ def _insert(rows: Iterable[Row]) -> None:
 
 
 def listed_person(fide_id: int, day: date | None = None) -> dict[str, Any]:
-    """What the list has of somebody, as `add_player` takes it, with the ratings of a `day`; None: those of now.
+    """Return a player of the list as arguments of `add_player`, with the ratings of a `day`, None for the current ones.
 
-    NotFound `not_in_rating_list`.
+    Raises: NotFound ("not_in_rating_list").
     """
     rated = RatedPlayer.objects.filter(pk=fide_id).first()
     if rated is None:

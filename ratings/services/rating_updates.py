@@ -1,4 +1,4 @@
-"""Rating lists fetched anew from where they are published: by one click, every day, and before they are compared."""
+"""Updates of rating lists from their publishers: on request, daily, and before a comparison."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tournaments.services.shared import lock_section
 
 #: A list that was found current longer ago is fetched by the daily sweep, which so is never a day behind.
 DUE_AFTER = timedelta(hours=20)
-#: How soon one that could not be fetched is tried again.
+#: Time until a failed update is tried again.
 AGAIN_AFTER = timedelta(hours=1)
 #: FIDE's list has some forty million bytes in its zip.
 _LIMITS = Limits(step_seconds=30, seconds=10 * 60, size=256 * 1024**2, redirects=5)
@@ -40,9 +40,9 @@ _LIMITS = Limits(step_seconds=30, seconds=10 * 60, size=256 * 1024**2, redirects
 
 @transaction.atomic
 def update_rating_lists(*, actor: Actor, now: datetime) -> list[Job]:
-    """Have every list that has an address fetched after this transaction.
+    """Queue the update of every list with a URL.
 
-    NotPermitted; BadInput `no_list_addresses`.
+    Raises: NotPermitted; BadInput ("no_list_addresses").
     """
     require_administrator(actor)
     if not settings.RATING_LISTS:
@@ -52,7 +52,7 @@ def update_rating_lists(*, actor: Actor, now: datetime) -> list[Job]:
 
 @transaction.atomic
 def update_lists_of(*, actor: Actor, now: datetime, section_id: int) -> list[Job]:
-    """Have the lists fetched that a section asks and that are not current, for whoever compares its ratings."""
+    """Queue the update of a section's outdated lists, before its ratings are compared."""
     section = lock_section(section_id)
     require(actor, section.event, Action.ENTER_PLAYERS)
     rows = {one.name: one for one in RatingList.objects.filter(name__in=lists_asked(section))}
@@ -62,7 +62,7 @@ def update_lists_of(*, actor: Actor, now: datetime, section_id: int) -> list[Job
 
 @transaction.atomic
 def update_due_lists(now: datetime) -> list[Job]:
-    """Have the lists fetched of which it has not been known for some time whether they are the newest."""
+    """Queue the update of lists that have not been checked for some time."""
     rows = {one.name: one for one in RatingList.objects.filter(name__in=settings.RATING_LISTS)}
     due = [name for name in settings.RATING_LISTS if name not in rows or _is_due(rows[name], now)]
     return _ask_for(due, Actor.of_system("rating lists"), now)
@@ -75,7 +75,7 @@ def _is_due(row: RatingList, now: datetime) -> bool:
 
 
 def _ask_for(names: Iterable[str], actor: Actor, now: datetime) -> list[Job]:
-    """A job for each of these lists that has an address and is not being fetched already."""
+    """Create a job for each of these lists that has a URL and is not being fetched already."""
     waiting = Job.objects.filter(kind=JobKind.IMPORT_RATINGS, state=JobState.WAITING)
     fetched = {one["name"] for one in waiting.values_list("report", flat=True) if "address" in one}
     made = []
@@ -85,7 +85,7 @@ def _ask_for(names: Iterable[str], actor: Actor, now: datetime) -> list[Job]:
             continue
         job = create_job(
             JobKind.IMPORT_RATINGS,
-            # Who may compare ratings need not be an administrator: it is the service that fetches.
+            # The user may not be an administrator, so the service is the actor.
             actor=Actor.of_system("rating lists"),
             now=now,
             filename=PurePosixPath(urlsplit(address).path).name,
@@ -97,9 +97,10 @@ def _ask_for(names: Iterable[str], actor: Actor, now: datetime) -> list[Job]:
 
 
 def fetch_list(address: str, version: str, into: IO[bytes], http: HttpClient = INTERNET) -> str | None:
-    """Write the list at an address into a file and return its version.
+    """Download the list at a URL into a file and return its version.
 
-    None if it still has the given version, and nothing is written. Raises: RequestFailed.
+    None, and nothing is written, if it still has the given version.
+    Raises: RequestFailed.
     """
     headers = {"User-Agent": f"Tavleya/{VERSION}"}
     if version:
@@ -122,7 +123,7 @@ def import_ratings(job: Job, now: datetime, progress: Progress | None) -> Report
 
 
 def after_import(job: Job, request: Report, now: datetime) -> None:
-    """Delete the file of a job that is over, or note in the row of a list why it was not fetched."""
+    """Delete the file of a finished job, or store in the row of a list why it was not fetched."""
     if "stored" in request:
         default_storage.delete(str(request["stored"]))
     elif job.state == JobState.FAILED:

@@ -1,7 +1,7 @@
-"""The results of a section for a federation that has no file format of its own: draughts, tavreli, Chess960.
+"""The results of a section for a federation without a file format: draughts, tavreli, Chess960.
 
-A workbook with what such tables hold: the event and its officials, the players with what a federation knows them by,
-every game with colours and drawn opening, and the final table.
+A workbook with the event and its officials, the players with their federation data, every game with colours and drawn
+opening, and the final table.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _GAMES = (
 
 
 def federation_workbook(section: Section) -> bytes:
-    """The same tables are the same bytes: the time inside is when the event was made."""
+    """Return the workbook. The same tables give the same bytes: its internal time is the creation of the event."""
     event = section.event
     sheets = [
         (_event(section), (gettext("What"), gettext("Value"))),
@@ -101,7 +101,7 @@ def _people(section: Section) -> Grid:
 
 
 def _in_script(player: Player, script: Script) -> str:
-    """The whole name in the first language of the script in which it is known."""
+    """Return the known name in the first language of the script."""
     known = (player.names.get(one.code) for one in LANGUAGES if one.script is script)
     return next(filter(None, known), "")
 

@@ -15,14 +15,17 @@ from tavleya.norms.forecast import Step
 from tavleya.tiebreaks.table import points_text
 from tournaments.models.player import Registration
 
-#: How many scores of a forecast are told.
+#: Number of scores in a forecast.
 _STEPS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class ShownNorm:
-    """`state` is made, open or gone; `words` say it.  `steps`: score to come and what it needs, in words.
-    `score`: the fewest half-points that can be enough."""
+    """A norm in words. `state` is made, open or gone; `words` describe it. `steps`: future scores and their
+    requirements.
+
+    `score`: the fewest half-points that can be enough.
+    """
 
     number: int
     name: str
@@ -59,7 +62,7 @@ def shown_norm(line: NormLine, language: str) -> ShownNorm:
 
 
 def published_norms(registration: Registration, language: str) -> list[ShownNorm]:
-    """What a player has towards norms, made or still open, where the organiser shows it to everybody."""
+    """Return a player's achieved and possible norms, if the organiser publishes them."""
     section = registration.section
     if not NormTerms.objects.filter(section=section, published=True).exists():
         return []
@@ -91,7 +94,7 @@ def _words(line: NormLine, state: str) -> str:
 
 
 def _useful(line: NormLine) -> tuple[Step, ...]:
-    """The lowest scores that can be enough: with more points almost any average is."""
+    """Return the lowest sufficient scores: with more points almost any average is enough."""
     return line.chance.steps[:_STEPS]
 
 

@@ -1,4 +1,4 @@
-"""Random tournaments of the systems whose boards are all known before the first round, for `manage.py simulate`."""
+"""Random tournaments of the systems with a fixed schedule, for `manage.py simulate`."""
 
 from __future__ import annotations
 
@@ -38,9 +38,10 @@ def simulated_table(
     ratings: RatingRange | None = None,
     **chances: float | None,
 ) -> tuple[Simulated, TableType]:
-    """A tournament of that system and how a report names it; `given` as in `drawn_plan`, with `cycles` and `teams`.
+    """Return a random tournament of the system and its type in a report.
 
-    Raises BadInput for teams that fit no table.
+    `given` as in `drawn_plan`, with `cycles` and `teams`.
+    Raises: BadInput for teams that fit no table.
     """
     system = TABLES[word]
     # It must come again from its seed.
@@ -70,14 +71,14 @@ def simulated_table(
 
 
 def _options(system: System, given: Mapping[str, Any], teams: int, random: Random) -> dict[str, Any]:
-    """Those of its options that the command line has."""
+    """Return the system's options that the command line has."""
     known = system.options.__dataclass_fields__ if system.options else ()
     drawn = {"rounds": random.randint(1, teams - 1), "cycles": 1}
     return {name: given.get(name) or usual for name, usual in drawn.items() if name in known}
 
 
 def _drawn_teams(system: System, given: Mapping[str, Any], random: Random) -> tuple[tuple[int, ...], ...]:
-    """Starting ranks of each team: the first boards are the strongest players."""
+    """Return the starting ranks of each team: the first boards are the strongest players."""
     teams = given.get("teams") or (2 if system is SCHEVENINGEN else random.randint(*_TEAMS))
     players = given.get("players") or teams * random.choice(_BOARDS)
     return tuple(tuple(range(at, players + 1, teams)) for at in range(1, teams + 1))

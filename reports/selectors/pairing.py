@@ -1,4 +1,4 @@
-"""What a TRF says of pairing besides its results: byes, accelerated points, pairs apart."""
+"""Pairing records of a TRF other than results: byes, accelerated points, forbidden pairs."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _MARKS = {Bye.HALF: ResultMark.HALF_BYE, Bye.FULL: ResultMark.FULL_BYE, Bye.ZERO
 def pairing_records(
     section: Section, registrations: Sequence[Registration], boards: Sequence[Board], games: int = 1
 ) -> list[TrfRecord]:
-    """Lines 240, 250, 260 and comments; of sections that are not paired round by round only what play-offs decided.
+    """Return lines 240, 250, 260 and comments; without pairing round by round only the remarks on play-offs.
 
-    `games`: in how many columns a round is written.
+    `games`: the number of columns per round.
     """
     if not section.system.by_round:
         return list(play_off_remarks(section))
@@ -48,7 +48,7 @@ def pairing_records(
 
 
 def _in_columns(one: TrfRecord, games: int) -> TrfRecord:
-    """A record whose rounds are those of the section, with those of the file: a match of two games has two."""
+    """Return a record with the file's rounds instead of the section's: a match of two games has two."""
     if isinstance(one, ByesRecord):
         return replace(one, round=games * (one.round - 1) + 1)
     if isinstance(one, (AccelerationRecord, ForbiddenRecord)) and one.first_round is not None:
@@ -88,7 +88,7 @@ def _byes(
 
 
 def _of_teams(section: Section, played: int) -> dict[tuple[int, int], ResultMark]:
-    """By round and number of a team, the byes that teams had or are to have because they asked for them."""
+    """Return requested byes of teams, past and future, by round and team number."""
     had = TeamMatch.objects.filter(round__section=section, bye__in=REQUESTED).exclude(
         round__status=RoundStatus.DRAFT
     )
@@ -112,7 +112,7 @@ def _by_kind(found: Mapping[tuple[int, int], ResultMark]) -> Iterator[ByesRecord
 def _acceleration(
     section: Section, registrations: Sequence[Registration], boards: Sequence[Board]
 ) -> Iterator[AccelerationRecord]:
-    """A line for each run of starting ranks with the same points in a round; those of teams are `trf_teams`'."""
+    """Yield a line for each run of starting ranks with equal points in a round; `trf_teams` has those of teams."""
     if section.system.teams:
         return
     points: Mapping[int, Sequence[int]] = {

@@ -20,7 +20,7 @@ def player_record(
     rank: int | None,
     rounds: tuple[ResultCell, ...],
 ) -> PlayerRecord:
-    """001; half-points, and the rating of FIDE's list whatever rating ranks the player here."""
+    """Return line 001; half-points, and the FIDE rating, whatever rating ranks the player here."""
     player = registration.player
     return PlayerRecord(
         number=registration.number,
@@ -38,7 +38,7 @@ def player_record(
 
 
 def national_records(registrations: Iterable[Registration]) -> Iterator[NationalRecord]:
-    """A line for each rating of a federation's list, by federation and starting number."""
+    """Yield a line for each rating of a federation's list, by federation and starting number."""
     listed = (
         (name, one.number, one.player, rating)
         for one in registrations
@@ -60,7 +60,7 @@ def national_records(registrations: Iterable[Registration]) -> Iterator[National
 
 
 def changed_points(section: Section) -> Iterator[AbnormalPoints]:
-    """299: points that penalties gave or took, a line for each round and change."""
+    """Yield line 299: points changed by penalties, a line for each round and change."""
     if section.system.teams:
         return
     lines: dict[tuple[int, int], list[int]] = {}

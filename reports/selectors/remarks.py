@@ -1,7 +1,7 @@
-"""The remarks of a TRF (`###`): whatever was done to a tournament besides pairing it by the rules and playing it.
+"""The remarks of a TRF (`###`): acts on a tournament other than regular pairing and play.
 
-They say what was done and in which round; who did it and why is in the log of the event, which is not public.  Words
-that FIDE's checklist for programs gives are as it gives them.
+They name the act and the round; user and reason are in the log of the event, which is not public. Words from FIDE's
+checklist for programs are used unchanged.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _BYES = {Bye.PAIRING_ALLOCATED: "PAB", Bye.FULL: "FPB", Bye.HALF: "HPB", Bye.ZER
 
 
 def remarks(section: Section, numbers: Mapping[int, int], boards: Sequence[Board]) -> list[Kept]:
-    """All remarks; `numbers` are the starting numbers by the keys of the entries."""
+    """Return all remarks; `numbers` are the starting numbers by registration key."""
     lines = [
         *_acts(section),
         *_altered_rounds(section, numbers),
@@ -44,11 +44,11 @@ def remarks(section: Section, numbers: Mapping[int, int], boards: Sequence[Board
     return [Kept(text=f"### {line}") for line in lines]
 
 
-# What the log says
+# Remarks from the log
 
 
 def _acts(section: Section) -> Iterator[str]:
-    """The oldest first."""
+    """Yield the logged acts, the oldest first."""
     rounds = [f"round:{key}" for key in section.rounds.values_list("pk", flat=True)]
     rows = Log.objects.filter(event=section.event_id).filter(
         Q(subject=f"section:{section.pk}") | Q(subject__in=rounds)
@@ -104,7 +104,7 @@ _NAMES = {
 
 
 def _edited(before: Mapping[str, object], after: Mapping[str, object]) -> str:
-    """What was changed of a section after it had been paired."""
+    """Return the changes of a section after its pairing."""
     settled = after.get("after_pairing")
     fields = [str(one) for one in settled] if isinstance(settled, list) else []
     told = [
@@ -117,7 +117,7 @@ def _edited(before: Mapping[str, object], after: Mapping[str, object]) -> str:
 
 
 def _value(value: object) -> str:
-    """Of a setting: points in half-points as a report has them."""
+    """Return the value of a setting; points in half-points as a report has them."""
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, list):
@@ -129,7 +129,7 @@ def _value(value: object) -> str:
 
 
 def _restricted(before: Mapping[str, object], after: Mapping[str, object]) -> str:
-    """A pair that was kept apart or had to meet, or no more, after the section had been paired."""
+    """Return a pair that was kept apart or had to meet, or its end, after the section's pairing."""
     if "after_round" not in after:
         return ""
     rule = before or after
@@ -139,7 +139,7 @@ def _restricted(before: Mapping[str, object], after: Mapping[str, object]) -> st
 
 
 def _ties(after: Mapping[str, object]) -> str:
-    """Places of tied players that an official gave, and external values, by starting number."""
+    """Return manual places of tied players, and external values, by starting number."""
     told = []
     for name, words in (("hand_order", "tied players ordered"), ("external_value", "external values")):
         values = after.get(name)
@@ -174,7 +174,7 @@ def _brought_in(after: Mapping[str, object]) -> str:
 
 
 def _altered_rounds(section: Section, numbers: Mapping[int, int]) -> Iterator[str]:
-    """A line for each public round whose boards are not those of the rules: theirs, and those that were played."""
+    """Yield a line for each public round that differs from the rules' pairing, with both pairings."""
     sources = Provenance.objects.filter(round__section=section, version__gt=0)
     for source in sources.exclude(round__status=RoundStatus.DRAFT).select_related("round"):
         then = source.state.get("numbers", {})
@@ -199,7 +199,7 @@ def _played(source: Provenance, numbers: Mapping[int, int]) -> list[str]:
     ]
 
 
-# Results that were put right
+# Corrected results
 
 
 def _corrections(section: Section) -> Iterator[str]:
@@ -255,12 +255,12 @@ def _forced_pairs(section: Section) -> Iterator[str]:
 
 
 def play_off_remarks(section: Section) -> list[Kept]:
-    """Those alone that are made of a section that no engine pairs."""
+    """Return only the remarks for a section that no engine pairs."""
     return [Kept(text=f"### {line}") for line in _play_offs(section)]
 
 
 def _play_offs(section: Section) -> Iterator[str]:
-    """Places that a section of its own decided, and who got them, by starting number from the first place on."""
+    """Yield the places decided by a play-off section, with its starting numbers in order."""
     found = PlayOff.objects.filter(section=section).prefetch_related("by__registrations")
     if not found:
         return

@@ -28,7 +28,7 @@ _FORFEITS = {Forfeit.FIRST: "-+", Forfeit.SECOND: "+-", Forfeit.BOTH: "--"}
 
 
 def team_records(section: Section) -> list[TrfRecord]:
-    """Lines 352, 362, 310, 250, 300, 320 and 330; none for a section of players."""
+    """Return lines 352, 362, 310, 250, 300, 320 and 330; none for a section of players."""
     if not section.system.teams:
         return []
     cards = match_cards(section)
@@ -45,14 +45,14 @@ def team_records(section: Section) -> list[TrfRecord]:
 
 
 def _colours(section: Section, size: int) -> Iterator[NewHeader]:
-    """352: the colours of the first team of a match at each of its boards."""
+    """Yield line 352: the colours of a match's first team on each board."""
     if section.system.line_ups:
         letters = {Side.WHITE: "W", Side.BLACK: "B"}
         yield NewHeader(code="352", text="".join(letters[colour_of_first(at)] for at in range(1, size + 1)))
 
 
 def _acceleration(section: Section, cards: Sequence[MatchCard]) -> Iterator[AccelerationRecord]:
-    """250: match points of the Baku method, a line for each run of rounds in which they are the same."""
+    """Yield line 250: match points of the Baku method, a line for each run of rounds with equal points."""
     if not section.accelerated or not section.system.has("accelerated"):
         return
     teams = list(section.teams.order_by("number"))
@@ -78,7 +78,7 @@ def _acceleration(section: Section, cards: Sequence[MatchCard]) -> Iterator[Acce
 
 
 def _members(section: Section) -> dict[int, list[int]]:
-    """Starting ranks in board order, by the team's key."""
+    """Return starting ranks in board order, by the team's key."""
     found: dict[int, list[int]] = {team.pk: [] for team in section.teams.all()}
     rows = section.teams.order_by("number", "members__place").filter(members__isnull=False)
     for team, number in rows.values_list("pk", "members__registration__number"):
@@ -106,7 +106,7 @@ def _teams(table: TeamStandings, members: dict[int, list[int]]) -> Iterator[Team
 
 
 def _line_ups(cards: Sequence[MatchCard], members: dict[int, list[int]], size: int) -> Iterator[LineUpRecord]:
-    """Of whom somebody else than the first of the team sat down, or somebody stayed away."""
+    """Yield the line-ups that differ from the team's first players, or have an absent player."""
     for card in cards:
         first, second = card.match.first, card.match.second
         if second is None or not card.boards:

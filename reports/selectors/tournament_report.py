@@ -56,16 +56,17 @@ _BYES = {
 
 
 def trf_file(section: Section, edition: int = 26, *, older_checkers: bool = False) -> bytes:
-    """The section as a TRF of an edition (16 or 26), in UTF-8 with CRLF.  Conflict `rounds_not_recorded`.
+    """Return the section as a TRF of an edition (16 or 26), in UTF-8 with CRLF.
 
     `older_checkers`: for programs that do not know every code of the edition.
+    Raises: Conflict ("rounds_not_recorded").
     """
     found = for_edition(trf_of(section), edition)
     return write(for_older_checkers(found) if older_checkers else found)
 
 
 def trf_of(section: Section) -> TrfTournament:
-    """Published rounds, byes, results and standings as records of TRF26."""
+    """Return published rounds, byes, results and standings as records of TRF26."""
     if section.rounds.filter(kind=RoundKind.SCHEDULE).exists():
         raise Conflict(say("rounds_not_recorded"))
     boards = load_boards(section)
@@ -87,7 +88,7 @@ def _number(registration: Registration) -> int:
 
 
 def _games_of_a_match(boards: list[Board]) -> int:
-    """How many columns a round has: the most games of one match, 1 where there are no matches."""
+    """Return the number of columns of a round: the most games of one match, 1 without matches."""
     games = Counter(board.match for board in boards if board.match is not None)
     return max(games.values(), default=1)
 
@@ -146,7 +147,7 @@ def _headers(section: Section, view: StandingsView, boards: list[Board], games: 
 
 
 def _days(section: Section, rounds: Sequence[Round]) -> list[date | None]:
-    """On which day each round is played, by the clock of the event; of those to come the days that are planned."""
+    """Return the date of each round by the event's clock, the planned date of future ones."""
     days = [one.played_on or _day(section, one.starts_at) for one in rounds]
     planned = {one.number: _day(section, one.starts_at) for one in planned_rounds(section, rounds)}
     return days + [planned.get(number) for number in range(len(days) + 1, max(planned, default=0) + 1)]
@@ -164,7 +165,7 @@ def _chief(section: Section) -> str:
 
 
 def _initial_colour(view: StandingsView, boards: list[Board]) -> Side | None:
-    """The colour of the highest numbered player of round 1."""
+    """Return the colour of the highest numbered player of round 1."""
     first = {
         key: board
         for board in boards
@@ -205,7 +206,7 @@ def _adjourned(section: Section) -> Iterable[int]:
 
 
 def _open_mark(board: Board, adjourned: set[int]) -> ResultMark:
-    """`?` for a game that is adjourned, nothing for one that is being played."""
+    """Return `?` for an adjourned game, an empty mark for one in progress."""
     return ResultMark.UNKNOWN if board.id in adjourned else ResultMark.NONE
 
 

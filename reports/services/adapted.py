@@ -1,4 +1,4 @@
-"""What a report of an edition before TRF26 leaves open, and what is taken for it: each is told."""
+"""Data missing in a report of an edition before TRF26, with the reported defaults."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NOW: tuple[tuple[type[TrfRecord], tuple[str, ...], str], ...] = (
 
 
 def tell_adaptations(context: TrfImportContext) -> None:
-    """Nothing for a report of TRF26; otherwise a sentence for each of its records that has to be supplied."""
+    """Report each record that has to be supplied; none for TRF26."""
     if context.tournament.edition >= 26:
         return
     _tell_older_lines(context)

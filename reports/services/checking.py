@@ -16,15 +16,15 @@ from tavleya.pairing.engines import Engine
 from tavleya.pairing.state import Pair
 from tavleya.tiebreaks.table import Scoring
 
-#: The codes of what is told of a round that is not as the rules pair it.
+#: Codes of the reports about a round that differs from the rules' pairing.
 ROUND_SENTENCES = frozenset({"trf_round_differs", "trf_round_illegal"})
 _MOST_BOARDS = 6
 
 
 def check_trf_rounds(context: TrfImportContext) -> tuple[int, ...]:
-    """The rounds that the engine of the section pairs otherwise, or that no engine may pair so; each is told.
+    """Return the rounds that the section's engine pairs differently, or that no engine may pair so; report each.
 
-    Nothing is asked of systems whose rounds no engine pairs from those before.
+    Systems whose rounds do not depend on earlier ones are not checked.
     """
     section, tournament = context.section, context.tournament
     if not section.system.by_round:
@@ -43,9 +43,9 @@ def check_trf_rounds(context: TrfImportContext) -> tuple[int, ...]:
 
 
 def settle_colours(context: TrfImportContext, adjustments: Sequence[Problem]) -> tuple[Problem, ...]:
-    """Give boards without a colour those that the rules of the section give; the adjustments as they then are.
+    """Give boards without a colour the colours by the section's rules; return the changed adjustments.
 
-    Only where the rules pair the two: others keep White at the lower starting rank.
+    Only if the rules pair the two: other boards keep White at the lower starting rank.
     """
     section = context.section
     turned: dict[tuple[int, int], int] = {}
@@ -58,7 +58,7 @@ def settle_colours(context: TrfImportContext, adjustments: Sequence[Problem]) ->
 
 
 def _turned(context: TrfImportContext, engine: Engine, number: int) -> dict[tuple[int, int], int]:
-    """(round, starting rank) → the opponent, of those who have White by the rules and not as `paired_in` has it."""
+    """Return (round, starting rank) → opponent for players who have White by the rules but not in `paired_in`."""
     found = recorded_round(context.tournament, number)
     if not found.uncoloured:
         return {}
@@ -108,7 +108,7 @@ def _tell(context: TrfImportContext, number: int, found: PairingDifference) -> N
 
 
 def _listed(boards: Iterable[Pair]) -> str:
-    """`3–12, 5–8`: starting ranks of White and Black, the first few."""
+    """Return the first boards as text, starting ranks of White and Black: `3–12, 5–8`."""
     ordered = sorted((one.white, one.black) for one in boards)
     shown = ", ".join(f"{white}–{black}" for white, black in ordered[:_MOST_BOARDS])
     return f"{shown} …" if len(ordered) > _MOST_BOARDS else shown or "–"

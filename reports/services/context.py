@@ -1,4 +1,4 @@
-"""What the parts of one import of a TRF share."""
+"""The shared state of one TRF import."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class TrfImportContext:
         return self.section.rounds_planned or self.tournament.rounds_planned or self.next_round
 
     def number_of(self, registration_id: int | None) -> int:
-        """The starting rank of an entry that has been saved; 0 for nobody."""
+        """Return the starting rank of a saved registration, 0 for None."""
         if not self._numbers:
             self._numbers = {one.pk: number for number, one in self.registrations.items()}
         return self._numbers.get(registration_id or 0, 0)
@@ -62,7 +62,7 @@ class TrfImportContext:
 
 
 def refuse(problems: list[Problem]) -> None:
-    """Raises ImportRefused (`trf_refused`) with every problem."""
+    """Refuse the import if there are problems. Raises: ImportRefused ("trf_refused") with all of them."""
     if problems:
         raise ImportRefused(
             say("trf_refused"),

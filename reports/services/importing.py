@@ -1,4 +1,4 @@
-"""A whole tournament from a report file, or nothing of it."""
+"""Import of a whole tournament from a report file, all or nothing."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ from tournaments.services.shared import lock_event, lock_section
 
 @dataclass(frozen=True, slots=True)
 class TrfImport:
-    """What a file brought; `adjustments` is everything that was taken otherwise than it is written.
+    """The result of an import; `adjustments` are all deviations from the text of the file.
 
-    Those with a remedy were faults that somebody chose to take so.  `differ`: rounds that the rules of the section pair
-    otherwise.
+    Adjustments with a remedy are faults that the user accepted. `differ`: rounds that the section's rules pair
+    differently.
     """
 
     players: int
@@ -56,7 +56,7 @@ class TrfImport:
 
     @property
     def chosen(self) -> list[str]:
-        """Each fault that was taken in the way that somebody chose, in English, with its line: for the log."""
+        """Return each accepted fault in English, with its line and remedy: for the log."""
         return [
             f"{one.line or '–'}: {one.message} {one.remedy}"
             for one in self.adjustments
@@ -75,16 +75,15 @@ def import_trf(
     accepted: Collection[str] = (),
     confirmed: Collection[str] = (),
 ) -> TrfImport:
-    """Enter players, teams, rounds, pairings, byes and results of a TRF in a section without any.
+    """Enter players, teams, rounds, pairings, byes and results of a TRF in an empty section.
 
-    What the file says of pairing is kept too, so that the next round is paired as from the file itself.  Points for
-    results, the number of rounds, the tie-breaks and the time control are the file's where the section has none.
-    Rounds that the rules of the section pair otherwise are taken as they are once that is `confirmed`
-    (`trf_rounds_differ`), and told.  `accepted`: the marks of faults that are to be taken in the way that
-    `tavleya.formats.trf.read` offers.
-    Conflict `section_not_empty`, `trf_rounds_differ` (`told`: a sentence for each such round); ImportRefused
-    (`trf_refused`) with the problems by line; BadInput for no text, and `trf_of_matches` for a section whose opponents
-    play several games.
+    Pairing data of the file are kept too, so that the next round is paired as from the file itself. Points for results,
+    the number of rounds, the tie-breaks and the time control are the file's, unless the section has its own. Rounds
+    that the section's rules pair differently are imported unchanged and reported once that is `confirmed`
+    (`trf_rounds_differ`). `accepted`: the marks of faults to fix as `tavleya.formats.trf.read` offers.
+    Raises: Conflict ("section_not_empty", "trf_rounds_differ" with `told`, a sentence for each such round);
+    ImportRefused ("trf_refused") with the problems by line; BadInput for a file that is not text, and "trf_of_matches"
+    for a section whose opponents play several games.
     """
     event_id = Section.objects.filter(pk=section_id).values_list("event", flat=True).first()
     if event_id is not None:
@@ -130,7 +129,7 @@ def _rounds_to_confirm(context: TrfImportContext, differ: tuple[int, ...]) -> li
 
 
 def _settings(context: TrfImportContext) -> None:
-    """What the file says of the tournament and the section does not."""
+    """Set the missing settings of the section from the file."""
     _scoring(context)
     _rounds_planned(context)
     _tiebreaks(context)
@@ -185,7 +184,7 @@ def _tiebreaks(context: TrfImportContext) -> None:
 
 
 def _control(context: TrfImportContext) -> None:
-    """Of 222, or of 122 where its words can be read."""
+    """Set the time control from record 222, or from a readable 122."""
     record, control = said(context.tournament), control_of(context.tournament)
     section = context.section
     if record is None:
@@ -208,7 +207,7 @@ def _control(context: TrfImportContext) -> None:
 
 
 def _system(context: TrfImportContext) -> None:
-    """By which rules the section is paired (192), and the colour that was drawn (152, or as round 1 shows it)."""
+    """Set the pairing system of the section (192), and the drawn colour (152, or as in round 1)."""
     section, tournament = context.section, context.tournament
     named = tournament.system.removesuffix("_BAKU")
     record = next(iter(tournament.of(NewHeader, "192")), None)
@@ -230,7 +229,7 @@ def _system(context: TrfImportContext) -> None:
 
 
 def _mode(context: TrfImportContext) -> None:
-    """A report of a tournament that left the mode of its regulations is one that has left it."""
+    """Leave the mode of the regulations if the reported tournament did."""
     section = context.section
     if section.mode is None or not section.regulated:
         return
@@ -250,7 +249,7 @@ def _mode(context: TrfImportContext) -> None:
 
 
 def _dates(context: TrfImportContext) -> None:
-    """The event's first and last day, where it has none yet."""
+    """Set the event's first and last day, unless it has dates."""
     event, tournament = context.section.event, context.tournament
     first, last = day(tournament.header("042")), day(tournament.header("052"))
     if first is None or event.starts_on or event.ends_on or (last is not None and last < first):

@@ -1,4 +1,4 @@
-"""Tournament reports that are brought in behind the scenes: into an empty section, or as a new one."""
+"""Background import of tournament reports: into an empty section, or as a new one."""
 
 from __future__ import annotations
 
@@ -38,10 +38,11 @@ _ACTIONS = (Action.IMPORT_GAMES, Action.ENTER_PLAYERS)
 
 @transaction.atomic
 def request_trf(*, actor: Actor, now: datetime, section_id: int, data: bytes, filename: str = "") -> Job:
-    """Have a report brought into an empty section after this transaction; one with faults waits for `choose_trf`.
+    """Queue the import of a report into an empty section; a report with faults waits for `choose_trf`.
 
-    Raises ImportRefused where nothing can be done about a fault, and then nothing is kept; BadInput `file_too_large`,
-    `empty_file`; Conflict `section_not_empty`.
+    Nothing is kept on an error.
+    Raises: ImportRefused for a fault without a remedy; BadInput ("file_too_large", "empty_file"); Conflict
+    ("section_not_empty").
     """
     section = Section.objects.select_related("event").filter(pk=section_id).first()
     if section is None:
@@ -65,10 +66,10 @@ def request_trf(*, actor: Actor, now: datetime, section_id: int, data: bytes, fi
 
 @transaction.atomic
 def prepare_trf(*, actor: Actor, now: datetime, event_id: int, data: bytes, filename: str = "") -> Job:
-    """Take in a report of which a section is to be made, once somebody has said how (`start_trf`).
+    """Store a report for a new section, which `start_trf` creates.
 
-    One with faults waits for `choose_trf` first.  Raises ImportRefused with the problems by line where nothing can be
-    done about one of them, and then nothing is kept; BadInput as in `request_trf`.
+    A report with faults waits for `choose_trf` first. Nothing is kept on an error.
+    Raises: ImportRefused with the problems by line, if one has no remedy; BadInput as in `request_trf`.
     """
     event = Event.objects.filter(pk=event_id).first()
     if event is None:
@@ -89,7 +90,7 @@ def prepare_trf(*, actor: Actor, now: datetime, event_id: int, data: bytes, file
 
 
 def _faulty(data: bytes) -> bool:
-    """Whether the report has faults of which each can be taken in a way that is offered; otherwise they refuse it."""
+    """Return whether the report has faults that all have a remedy; raise the error of one without."""
     try:
         read(data)
     except ImportRefused as refused:
@@ -101,10 +102,10 @@ def _faulty(data: bytes) -> bool:
 
 @transaction.atomic
 def choose_trf(*, actor: Actor, now: datetime, job_id: int, accepted: Collection[str]) -> Job:
-    """Keep which faults of a prepared report are to be taken in the way that is offered (`Problem.mark`).
+    """Store the faults of a prepared report to fix with the offered remedy (`Problem.mark`).
 
-    When none is left, a report for a section is brought in after this transaction.  Until then nothing of it is.
-    Conflict `job_begun`; NotFound `no_such_job`.
+    When no fault is left, the import of a report for a section is queued.
+    Raises: Conflict ("job_begun"); NotFound ("no_such_job").
     """
     job = _prepared(actor, job_id)
     job.report = {"accepted": sorted(set(accepted))}
@@ -117,7 +118,7 @@ def choose_trf(*, actor: Actor, now: datetime, job_id: int, accepted: Collection
 
 
 def open_faults(job: Job) -> tuple[Problem, ...]:
-    """The faults of a prepared report about which nothing has been chosen yet."""
+    """Return the faults of a prepared report without a chosen remedy."""
     try:
         read(bytes(job.payload), accepted=accepted_of(job))
     except ImportRefused as refused:
@@ -126,15 +127,15 @@ def open_faults(job: Job) -> tuple[Problem, ...]:
 
 
 def accepted_of(job: Job) -> frozenset[str]:
-    """The marks of the faults that were chosen to be adjusted."""
+    """Return the marks of the faults with a chosen remedy."""
     return frozenset(job.report.get("accepted", ()))
 
 
 @transaction.atomic
 def confirm_trf(*, actor: Actor, now: datetime, job_id: int, confirmed: Collection[str]) -> Job:
-    """Confirm what the import of a report asked for (`to_confirm`), and have it done after this transaction.
+    """Confirm the question of an import (`to_confirm`), and queue the import.
 
-    Conflict `job_begun`, or what the report still asks for; NotFound `no_such_job`.
+    Raises: Conflict ("job_begun", or a remaining question of the report); NotFound ("no_such_job").
     """
     job = _prepared(actor, job_id)
     asked = to_confirm(job)
@@ -147,7 +148,7 @@ def confirm_trf(*, actor: Actor, now: datetime, job_id: int, confirmed: Collecti
 
 
 def to_confirm(job: Job) -> Warned | None:
-    """What has to be confirmed before the report of a prepared job is brought in."""
+    """Return the confirmation that a prepared job needs before its import, or None."""
     asks = job.report.get("asks")
     if asks is None:
         return None
@@ -156,10 +157,10 @@ def to_confirm(job: Job) -> Warned | None:
 
 @transaction.atomic
 def start_trf(*, actor: Actor, now: datetime, job_id: int, section: Mapping[str, Any]) -> Job:
-    """Make a section of a prepared report after this transaction; `section` are values of `create_section`.
+    """Queue the creation of a section from a prepared report; `section` are values of `create_section`.
 
-    What the section would be refused for is refused here at once.  Conflict `job_begun`; NotFound `no_such_job`;
-    ImportRefused while a fault of the report is left.
+    Errors of the section's values are raised at once.
+    Raises: Conflict ("job_begun"); NotFound ("no_such_job"); ImportRefused while a fault of the report is open.
     """
     job = _prepared(actor, job_id)
     if job.event is None:
@@ -174,7 +175,7 @@ def start_trf(*, actor: Actor, now: datetime, job_id: int, section: Mapping[str,
 
 
 def _prepared(actor: Actor, job_id: int) -> Job:
-    """A prepared report, locked, of an event or section where the actor may bring it in."""
+    """Lock and return a prepared report of an event or section where the actor may import it."""
     job = Job.objects.select_for_update(of=("self",)).filter(pk=job_id, kind=JobKind.IMPORT_TRF).first()
     event = job.event or (job.section.event if job.section is not None else None) if job is not None else None
     if job is None or event is None:

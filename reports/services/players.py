@@ -1,4 +1,4 @@
-"""The players of a TRF as entries of a section; who is in the event already is found again."""
+"""The players of a TRF as registrations of a section; known players of the event are matched."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.services.shared import check_fields
 
 
 def import_trf_players(context: TrfImportContext) -> None:
-    """Enter everybody, by a few queries; the section has nobody yet.  ImportRefused names the lines that are wrong."""
+    """Enter all players of the file in the empty section, with few queries. Raises: ImportRefused with the lines."""
     _rating_method(context)
     known, national = _Known(context), _nationals(context)
     completed: list[Player] = []
@@ -48,7 +48,7 @@ def import_trf_players(context: TrfImportContext) -> None:
 
 
 def _rating_method(context: TrfImportContext) -> None:
-    """172, where the section goes by FIDE's ratings alone; a method that nobody knows is told as left out."""
+    """Set the rating method from record 172, if the section uses only FIDE ratings; report an unknown one."""
     section = context.section
     for record in context.tournament.of(RankingMethod):
         method = record.method.strip().upper()
@@ -71,7 +71,7 @@ def _nationals(context: TrfImportContext) -> Mapping[int, Sequence[NationalRecor
 
 
 def _add_national(player: Player, records: Sequence[NationalRecord]) -> bool:
-    """National ratings and numbers that are not known of a player yet; whether there were any."""
+    """Add the player's missing national ratings and numbers; return whether there were any."""
     ratings = {one.code: one.rating for one in records if one.rating and one.code not in player.ratings}
     numbers = {
         one.code: one.fide_id for one in records if one.fide_id and one.code not in player.national_ids
@@ -83,7 +83,9 @@ def _add_national(player: Player, records: Sequence[NationalRecord]) -> bool:
 
 
 def _rate(context: TrfImportContext, registration: Registration, record: PlayerRecord) -> None:
-    """By the section's method from the file and what is known of the player; a typed one is what 001 has."""
+    """Set the rating by the section's method from the file and the player's data; a manual rating is that of record
+    001.
+    """
     section, ratings = context.section, dict(registration.player.ratings)
     if record.rating:
         ratings[section.rating_kind] = record.rating
@@ -109,7 +111,7 @@ class _Known:
         self.by_identity.setdefault(player.identity, player)
 
     def of(self, record: PlayerRecord) -> Player | None:
-        """Somebody of the event already, with the FIDE number or else the name and year of birth."""
+        """Return the event's player with the FIDE number, or else with the name and year of birth."""
         fide_id = _fide_id(record)
         if fide_id and fide_id in self.by_fide_id:
             return self.by_fide_id[fide_id]
@@ -119,7 +121,7 @@ class _Known:
         return None if fide_id and namesake.fide_id else namesake
 
     def add(self, player: Player) -> None:
-        """Conflict `already_entered`, `duplicate_player`: no two lines are of one person."""
+        """Add a player. Raises: Conflict ("already_entered", "duplicate_player") if two lines are of one person."""
         if player.identity in self.entered:
             raise Conflict(say("already_entered", player=player.full_name))
         twin = self.by_identity.get(player.identity)

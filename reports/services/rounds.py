@@ -26,7 +26,7 @@ Two = tuple[PlayerRecord, PlayerRecord]
 
 
 def import_trf_rounds(context: TrfImportContext) -> None:
-    """Write every round of which the file has boards.  ImportRefused for a bye in a round robin."""
+    """Create every round of which the file has boards. Raises: ImportRefused for a bye in a round robin."""
     total = context.tournament.rounds_recorded
     problems = []
     for number in range(1, total + 1):
@@ -43,7 +43,7 @@ def import_trf_rounds(context: TrfImportContext) -> None:
 
 
 def _boards(context: TrfImportContext, number: int) -> list[Two]:
-    """White and Black of each board, in the order of C.04.2 (3.6): scores, then starting ranks."""
+    """Return White and Black of each board, in the order of C.04.2 (3.6): scores, then starting ranks."""
     tournament = context.tournament
     boards = [
         (one, tournament.players[cell.opponent])
@@ -68,7 +68,7 @@ def _boards(context: TrfImportContext, number: int) -> list[Two]:
 
 
 def _byes(context: TrfImportContext, number: int) -> Iterator[tuple[PlayerRecord, EncounterKind]]:
-    """Byes that are written; of a round of which nothing is said the section says nothing either."""
+    """Yield the recorded byes; a round without records has no byes."""
     section = context.section
     for one in context.tournament.players.values():
         cell = cell_of(context.tournament, one, number)
@@ -144,7 +144,7 @@ def _open(
     marks: Sequence[tuple[ResultMark, ResultMark]],
     results: Sequence[Result | None],
 ) -> None:
-    """Open the games with their results; who adjourned waits, and a board of which nothing is written is played."""
+    """Open the games with their results; adjourned games wait, and a board without a result counts as being played."""
     section = context.section
     known = [
         result.value if result is not None else ADJOURNED if ResultMark.UNKNOWN in two else ""
@@ -174,7 +174,7 @@ def _new_board(pairing: Pairing) -> NewBoard:
 
 
 def _date(context: TrfImportContext, number: int) -> date | None:
-    """132 has two digits for the year, or sometimes four."""
+    """Return the date of a round from 132, with a year of two or sometimes four digits."""
     dates = context.tournament.dates
     text = dates[number - 1] if number <= len(dates) else ""
     return day(text)

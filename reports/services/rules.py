@@ -1,4 +1,4 @@
-"""What a TRF rules about rounds to come: byes asked for, accelerated points, pairs kept apart."""
+"""Records of a TRF for future rounds: requested byes, accelerated points, forbidden pairs."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ _AHEAD = {
     EncounterKind.FULL_BYE: Bye.FULL,
     EncounterKind.ZERO_BYE: Bye.ZERO,
 }
-#: First and last round (None: to the end) and the line that said so.
+#: First and last round (None: to the end) and the line of the file.
 Span = tuple[int, int | None, TrfRecord]
 
 
 def import_trf_rules(context: TrfImportContext) -> None:
-    """Keep them where the section is paired round by round; elsewhere each line is told as left out."""
+    """Keep the records if the section is paired round by round; otherwise report each line as left out."""
     if context.section.system.teams and context.section.system.by_round:
         _byes_of_teams_ahead(context)
         _apart(context)
@@ -94,7 +94,7 @@ def _byes_ahead(context: TrfImportContext) -> None:
 
 
 def _byes_of_teams_ahead(context: TrfImportContext) -> None:
-    """Numbers are those of teams; the last line that speaks of a team and a round counts."""
+    """Keep byes by team number; the last line for a team and a round counts."""
     teams, asked = _entrants(context), {}
     for record in _byes_records_ahead(context):
         for number in filter(None, record.ids):
@@ -109,7 +109,7 @@ def _byes_of_teams_ahead(context: TrfImportContext) -> None:
 
 
 def _entrants(context: TrfImportContext) -> Mapping[int, Any]:
-    """By number: the teams where they meet, else the entries of the players."""
+    """Return the teams by number, or the players' registrations without teams."""
     if context.section.system.teams:
         return {team.number: team for team in context.section.teams.all()}
     return context.registrations
@@ -135,7 +135,7 @@ def _apart(context: TrfImportContext) -> None:
     entrants = _entrants(context)
     for (one, other), spans in sorted(_spans(context, entrants).items()):
         joined = _joined(spans)
-        # What is over does not matter any more, unless it is all there is.
+        # Past spans do not matter, unless there are no others.
         to_come = [span for span in joined if span[1] is None or span[1] >= context.next_round] or joined[-1:]
         first, last, _ = to_come[0]
         for span in to_come[1:]:
@@ -185,7 +185,7 @@ def _spans(context: TrfImportContext, entrants: Mapping[int, Any]) -> Mapping[tu
 
 
 def _joined(spans: list[Span]) -> list[Span]:
-    """Spans that touch as one, in order."""
+    """Return the spans in order, with adjacent ones joined."""
     joined: list[Span] = []
     for first, last, record in sorted(spans, key=lambda span: span[0]):
         before = joined[-1] if joined else None
@@ -201,9 +201,9 @@ def _joined(spans: list[Span]) -> list[Span]:
 
 
 def _acceleration(context: TrfImportContext) -> None:
-    """As the section's own Baku method where the points are those, else player by player.
+    """Set the section's Baku method if the points match it, otherwise the points of each player.
 
-    Teams have the points of the method or none: lines that lay down others are told as left out.
+    Teams have the points of the method or none: lines with other points are reported as left out.
     """
     section, tournament = context.section, context.tournament
     records = [*tournament.of(AccelerationRecord), *tournament.of(PlayerAcceleration)]
@@ -232,7 +232,7 @@ def _acceleration(context: TrfImportContext) -> None:
 
 
 def _changed_points(context: TrfImportContext) -> None:
-    """299 as adjustments of the games concerned; what has no game of its own, and lines of teams, are told."""
+    """Apply record 299 as adjustments of the games; report changes without a game, and lines of teams."""
     changed = {number for number, _ in context.tournament.changed_points}
     seats = Pairing.objects.filter(round__section=context.section, game__isnull=False)
     rows, kept = [], set()
@@ -263,7 +263,7 @@ def _changed_points(context: TrfImportContext) -> None:
 
 
 def _change(context: TrfImportContext, number: int, at: int) -> int:
-    """How many half-points a round gives a player besides those of the result; 0 where they cannot be kept so."""
+    """Return the half-points that a round adds to the result's points; 0 if they cannot be kept as an adjustment."""
     tournament, scoring = context.tournament, context.section.points
     cell = cell_of(tournament, tournament.players[number], at)
     made, usual = points_in(tournament, number, at, cell, scoring), points_of(cell, scoring)

@@ -23,14 +23,14 @@ _FORFEITS = {"+-": Forfeit.SECOND, "-+": Forfeit.FIRST, "--": Forfeit.BOTH}
 
 @dataclass(frozen=True, slots=True)
 class TeamSeats:
-    """By starting rank, in a round: the table of whoever sits down for a team, and the match that it is of."""
+    """By starting rank, in a round: the table and the match of a team's player."""
 
     tables: dict[int, int] = field(default_factory=dict)
     matches: dict[int, TeamMatch] = field(default_factory=dict)
 
 
 def import_trf_teams(context: TrfImportContext) -> None:
-    """Enter the teams of a section of teams; elsewhere each of their lines is told as left out."""
+    """Enter the teams in a section of teams; otherwise report each of their lines as left out."""
     section, tournament = context.section, context.tournament
     if not section.system.teams:
         for record in tournament.records:
@@ -77,7 +77,7 @@ def _wrong(context: TrfImportContext, one: FileTeam, of: dict[int, int], names: 
 
 
 def _options(context: TrfImportContext) -> None:
-    """How many boards a match has, how often teams meet and what a match gives, as the file shows it."""
+    """Set the boards per match, the number of meetings and the match points from the file."""
     section, tournament = context.section, context.tournament
     options = dict(section.options)
     matches = [
@@ -98,7 +98,7 @@ def _options(context: TrfImportContext) -> None:
 
 
 def seats_of_teams(context: TrfImportContext, row: Round) -> TeamSeats:
-    """Write the matches of a round, and say who sits where; nobody where there are none."""
+    """Write the matches of a round and return the seats, empty without matches."""
     seats = TeamSeats()
     section, number = context.section, row.number or 0
     if not section.system.teams:
@@ -133,7 +133,7 @@ def seats_of_teams(context: TrfImportContext, row: Round) -> TeamSeats:
 
 
 def _byes_asked_for(context: TrfImportContext, row: Round, teams: dict[int, Team]) -> None:
-    """240 of a round that was played: byes of teams without a match in it."""
+    """Set the byes (240) of teams without a match in a played round."""
     if not context.section.system.by_round:
         return
     playing = {key for two in row.team_matches.values_list("first", "second") for key in two}
@@ -152,7 +152,7 @@ def _byes_asked_for(context: TrfImportContext, row: Round, teams: dict[int, Team
 
 
 def _line_ups(context: TrfImportContext, made: TeamMatch, match: FileMatch, teams: dict[int, Team]) -> None:
-    """Only those that the file has (300): the others follow from the order of the team."""
+    """Set the line-ups of the file (300); others follow from the order of the team."""
     given = {
         one.team: one for one in context.tournament.line_ups if one.round == match.round and match.boards
     }

@@ -17,7 +17,7 @@ _CHECKERS = "checkers"
 
 @require_safe
 def trf(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The tournament report, TRF26; `?edition=16` for the older form, `?for=checkers` for older checkers."""
+    """Return the tournament report, TRF26; `?edition=16` for the older form, `?for=checkers` for older checkers."""
     frame = SectionFrame.of(request, slug, section_slug, "section")
     edition = request.GET.get("edition", str(EDITIONS[-1]))
     reader = request.GET.get("for", "")
@@ -27,7 +27,7 @@ def trf(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
         data = trf_file(frame.section, int(edition), older_checkers=reader == _CHECKERS)
     except Conflict as refused:
         raise Http404(str(refused)) from None
-    # Byes asked for and pairs kept apart are in it too, which the version of the standings does not count.
+    # It also has requested byes and forbidden pairs, which do not change the version of the standings.
     etag = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
     if (answer := unchanged(request, etag)) is not None:
         return answer

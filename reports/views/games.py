@@ -1,4 +1,4 @@
-"""Games from a file: taken, read behind the scenes, reported on."""
+"""Games from a file: upload, background import, report."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PROBLEMS_SHOWN = 200
 
 @desk
 def games(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Upload a file; the earlier ones with what came of them."""
+    """Upload a file; list earlier ones with their results."""
     frame = SectionDesk.of(request, slug, section_slug, Action.IMPORT_GAMES)
     form, status = GamesFileForm(), 200
     if request.method == "POST":
@@ -55,7 +55,7 @@ def games(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 @desk
 @require_safe
 def job(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
-    """How far an import is and what came of it.  With `part` only what changes."""
+    """Show the progress and the result of an import. With `part` only the changing part."""
     frame = DeskFrame.at(request, slug, Action.IMPORT_GAMES)
     rows = Job.objects.select_related("section__event").defer("payload").filter(key=key)
     row = rows.filter(Q(section__event=frame.event) | Q(event=frame.event)).first()
@@ -64,7 +64,7 @@ def job(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     if row.state == JobState.PREPARED:
         if "part" not in request.GET:
             return redirect("desk_trf_section", slug, row.key)
-        # The part of a page that waits: the whole page goes on, and not into the place of the part.
+        # A polling page fragment must redirect the whole page, not replace the fragment.
         return HttpResponse(headers={"HX-Redirect": reverse("desk_trf_section", args=[slug, row.key])})
     problems = row.report.get("problems", []) or row.report.get("warnings", [])
     section: DeskFrame = frame

@@ -1,4 +1,4 @@
-"""Tournament reports: a section made of one, or one brought into an empty section."""
+"""Tournament reports: a section made from one, or one imported into an empty section."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PROBLEMS_SHOWN = 200
 
 @desk
 def new(request: HttpRequest, slug: str) -> HttpResponse:
-    """Upload a report of which a section is to be made."""
+    """Upload a report to make a section from."""
     frame = DeskFrame.at(request, slug, Action.EDIT_SECTION)
     form = ReportFileForm()
     problems: Sequence[Problem] = ()
@@ -65,7 +65,7 @@ def _wrong(problems: Sequence[Problem]) -> dict[str, object]:
 
 @desk
 def section(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
-    """What is in the report, and the section that is proposed; before that its faults, as long as there are any."""
+    """Show the report's faults, if any, then its content and the proposed section."""
     frame, job = _job(request, slug, key)
     if job.state != JobState.PREPARED:
         return redirect("desk_job", slug, job.key)
@@ -111,14 +111,14 @@ def section(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 @posted_from("desk_trf_section", "slug", "key")
 @desk
 def choose(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
-    """Take faults of the report in the way that is offered: those named, or `all`; `anew`: none, from the start.
+    """Accept remedies for faults of the report: the named ones, or `all`; `anew` resets all choices.
 
-    With `confirmed`, what the import asked for is confirmed, and it goes on.
+    With `confirmed`, confirm the question of the import, which then continues.
     """
     frame, job = _job(request, slug, key)
     if "confirmed" in request.POST:
         names = request.POST.getlist("confirmed")
-        with suppress(Conflict):  # it has begun, or something else is asked: the page says so
+        with suppress(Conflict):  # it has begun, or has another question: the page shows it
             confirm_trf(actor=frame.actor, now=timezone.now(), job_id=job.pk, confirmed=names)
         return redirect("desk_trf_section", slug, key)
     shown = {fault.mark for fault in open_faults(job)}
@@ -130,7 +130,7 @@ def choose(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 
 
 def _job(request: HttpRequest, slug: str, key: UUID) -> tuple[DeskFrame, Job]:
-    """A report of this event, or of a section of it, that the reader may bring in."""
+    """Return a report of this event, or of a section of it, that the reader may import."""
     frame = DeskFrame.at(request, slug, Action.IMPORT_GAMES)
     rows = Job.objects.select_related("section__event").filter(key=key, kind=JobKind.IMPORT_TRF)
     job = rows.filter(Q(event=frame.event) | Q(section__event=frame.event)).first()
@@ -155,7 +155,7 @@ def _faults(request: HttpRequest, frame: DeskFrame, job: Job, faults: Sequence[P
 @posted_from("desk_games")
 @desk
 def into(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Bring a report into a section that is still empty."""
+    """Import a report into an empty section."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     frame.require(Action.IMPORT_GAMES)
     form = ReportFileForm(request.POST, request.FILES)

@@ -7,7 +7,7 @@
       const chosen = localStorage.getItem(`look-${name}`);
       if (/^[a-z]+$/.test(chosen ?? "")) root.dataset[attribute] = chosen;
     } catch {
-      // Where nothing may be kept, the first set is shown.
+      // Without storage, the first set is shown.
     }
   }
 })();

@@ -1,4 +1,4 @@
-// The tools of a board: sound, the whole screen, and which board and pieces are shown.
+// The tools of a board: sound, full screen, and the choice of board and pieces.
 import { isOn, sound, turn } from "./sounds.js";
 
 const tools = document.getElementById("board-tools");
@@ -19,7 +19,7 @@ const choose = (choice, value) => {
   try {
     localStorage.setItem(`look-${choice.dataset.look}`, value);
   } catch {
-    // It then holds for this page alone.
+    // Then it applies to this page only.
   }
   showLook(choice);
 };

@@ -27,7 +27,7 @@ export const bottomOf = (frame) => (frame.querySelector("svg.board").classList.c
 /** Left and top of a square in the picture's own units. */
 export const corner = (square) => square.getAttribute("transform").match(/-?\d+/g).map(Number);
 
-/** What stands on a square, without the square itself and its marks. */
+/** The pieces on a square, without the square itself and its marks. */
 export const standing = (square) =>
   [...square.children].filter(
     (part) => part.tagName === "use" || part.tagName === "g" || part.classList.contains("badge") || part.tagName === "text",
@@ -35,7 +35,7 @@ export const standing = (square) =>
 
 const written = (square) => standing(square).map((part) => part.outerHTML).join("");
 
-/** The square of `frame` under a point of the window, or null beside the board. */
+/** The square of `frame` under a point of the window, or null outside the board. */
 export const squareAt = (frame, x, y) => {
   const svg = frame.querySelector("svg.board");
   const matrix = svg.getScreenCTM();
@@ -58,7 +58,7 @@ const copyTo = (layer, square, [x, y]) => {
   return group;
 };
 
-/** Which pieces went where, from one picture to the next: the mover along its path, and who moved along (castling). */
+/** The moves of pieces between two pictures: the mover along its path, and others (castling). */
 const moved = (before, after, path) => {
   const squares = [...after.querySelectorAll("[data-square]")];
   const changed = squares
@@ -78,7 +78,7 @@ const moved = (before, after, path) => {
   return { ways, taken };
 };
 
-/** Let what moved between two pictures of one board glide along `path`. */
+/** Animate the pieces that moved between two pictures of a board along `path`. */
 export const glide = (before, after, path) => {
   const svg = after.querySelector("svg.board");
   const same = before?.querySelector("[data-square]")?.dataset.square === after.querySelector("[data-square]").dataset.square;
@@ -91,7 +91,7 @@ export const glide = (before, after, path) => {
     const [start, end] = [squareOf(before, stops[0]), squareOf(after, name)];
     const was = squareOf(before, name);
     if (standing(was).length) copyTo(layer, was, corner(was));
-    // All that stood there goes as it was (a pawn becomes a queen when it has arrived); of a tower, what is seen after.
+    // The whole square moves (a pawn turns into a queen on arrival); of a tower, the part seen afterwards.
     const whole = !standing(squareOf(after, stops[0])).length && standing(was).length < 2 && standing(start).length === 1;
     const piece = copyTo(layer, whole ? start : end, [0, 0]);
     end.classList.add("is-coming");
@@ -164,7 +164,7 @@ export const drawing = (frame) => {
 
 const towerOf = (name) => name && document.querySelector(`[data-tower="${CSS.escape(name)}"] svg`);
 
-/** A copy of the enlarged tower of a square, for the eye: the list of towers says the same to those who hear it. */
+/** A visual copy of a square's enlarged tower: screen readers use the list of towers. */
 export const towerPicture = (name) => {
   const tower = towerOf(name)?.cloneNode(true);
   if (!tower) return null;
@@ -174,7 +174,7 @@ export const towerPicture = (name) => {
   return tower;
 };
 
-/** Where a card of that size has room beside a square: at its right or left, else above or below it. */
+/** The position of a card of that size next to a square: right or left, else above or below it. */
 export const beside = (square, { width, height }) => {
   const at = square.getBoundingClientRect();
   const [wide, high] = [document.documentElement.clientWidth, innerHeight];
@@ -220,7 +220,7 @@ export class TowerCard {
     for (const over of ["pointerup", "pointercancel"]) {
       document.addEventListener(over, (event) => event.pointerType !== "mouse" && clearTimeout(this.#timer));
     }
-    // Where nothing can be moved a tap is enough.
+    // Without movable pieces a tap is enough.
     document.addEventListener("click", (event) => {
       const name = this.#named(event);
       if (name && !event.target.closest("[data-moves]")) this.show(name);
@@ -252,7 +252,7 @@ export class TowerCard {
     if (!square || !tower) return;
     this.hide();
     this.shown = name;
-    // Into the page's main part, which may have the whole screen for itself.
+    // Into the page's main part, which may be full screen.
     document.getElementById("main").append(this.#card);
     this.#card.replaceChildren(tower);
     this.#card.hidden = false;

@@ -1,9 +1,9 @@
-// Tie-breaks as chips: the server prints them from the codes in the field, and whatever is done to a chip writes the codes
-// back and asks again.  One way for mouse, pen and finger (pointer events), and the arrow keys on the grip.
+// Tie-breaks as chips: the server prints them from the codes in the field, and each change writes the codes back and
+// reloads the chips. One way for mouse, pen and finger (pointer events), and the arrow keys on the grip.
 
 const field = (list) => document.getElementById(list.closest("output").htmlFor.value);
 const codes = (list) => [...list.children].map((chip) => chip.dataset.code);
-let wanted = ""; // the chip that has the focus again when the list has been printed anew
+let wanted = ""; // the chip to focus again after the list is reloaded
 
 const write = (list, focus = "") => {
   wanted = focus;

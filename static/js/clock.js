@@ -1,14 +1,14 @@
-// Two clocks that count down in the browser from what the server says once per event.
+// Two clocks that count down in the browser from one state per event.
 //
 //   <div data-clocks data-state='{"now": …, "running": "white", "since": …, "white": {…}, "black": {…}}'>
 //     <span data-clock="white">1:30:00</span> <span data-clock="black">1:30:00</span>
 //     <span data-clock-delay="white"></span> <span data-clock-to-go="white"></span>      (if wanted)
 //   </div>
 //
-// The state is that of `tavleya.clocks.timekeeping.browser_state`. Nothing is counted down here: every picture is computed from
-// instants, so that a page that was asleep is right again at once. With data-announce-flag="false" a clock at zero
-// shows 0:00 and no mark (tavreli app. Б.6: only a player calls a flag). A clock turns amber in its last minute and red in
-// its last twenty seconds; then the document hears "clock-short", once until there is more than a minute again.
+// The state is that of `tavleya.clocks.timekeeping.browser_state`. Every picture is computed from instants, not counted
+// down, so that a page that was asleep is correct at once. With data-announce-flag="false" a clock at zero shows 0:00
+// and no mark (tavreli app. Б.6: only a player calls a flag). A clock turns amber in its last minute and red in its
+// last twenty seconds; then the document hears "clock-short", once until there is more than a minute again.
 
 const TICK = 100;
 const LOW = 60_000;
@@ -26,7 +26,7 @@ export const clockText = (ms) => {
   return `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}${tenths}`;
 };
 
-/** What the clock of `side` shows at `now` (server time in ms): `ms`, `delay` left in the move, `fallen`. */
+/** The clock of `side` at `now` (server time in ms): `ms`, `delay` left in the move, `fallen`. */
 export const reading = (state, side, now) => {
   const clock = state[side];
   if (state.running !== side || clock.fallen) return picture(clock, clock.ms, clock.delay, clock.fallen);
@@ -39,8 +39,8 @@ export const reading = (state, side, now) => {
 // Time of the next period that a clock of this kind adds only at zero is not shown before.
 const picture = ({ pending = 0 }, ms, delay, fallen) => ({ ms: ms > pending ? ms - pending : ms, delay, fallen });
 
-/** How far the server's time is ahead of this machine's. A message can only arrive late: the largest of the last
- * differences is the nearest to the truth. */
+/** The server's time minus this machine's. A message can only arrive late, so the largest of the last differences is
+ * the most accurate. */
 export class ServerTime {
   constructor(local = Date.now) {
     this.local = local;
@@ -59,8 +59,8 @@ export class ServerTime {
 
 const serverTime = new ServerTime();
 
-/** Ask what time it is: a page that is kept for everybody says when it was made, and that may be minutes ago.
- * Any answer that is made now has its date; that of this very file is the smallest. */
+/** Get the server time: a cached page may be minutes old. Any fresh response has its date; this file is the smallest.
+ */
 export const hearTime = async (time = serverTime) => {
   const answer = await fetch(import.meta.url, { method: "HEAD", cache: "no-store" }).catch(() => null);
   const date = Date.parse(answer?.headers.get("Date") ?? "");
@@ -101,7 +101,7 @@ export const draw = (container, state, now) => {
   if (container.dataset.clockFull) ring(container, state, now);
 };
 
-// How much of the time of whoever is to move is left, for a ring around the board's number; written by the percent.
+// The fraction of time left to the side to move, in per cent, for a ring around the board's number.
 const ring = (container, state, now) => {
   const [white, black] = SIDES.map((side) => reading(state, side, now).ms);
   const ms = state.running ? (state.running === "white" ? white : black) : Math.min(white, black);
@@ -115,7 +115,7 @@ const ring = (container, state, now) => {
 const write = (container, name, side, text) => {
   const elements = container.querySelectorAll(`[data-${name}="${side}"]`);
   for (const element of elements) {
-    // Only what changes is written: the page is not laid out again ten times a second.
+    // Only changes are written: the page is not laid out ten times a second.
     if (element.textContent !== String(text)) element.textContent = text;
   }
   return elements;

@@ -3,8 +3,8 @@ import "./clock.js";
 import { bringUpToDate, follow } from "./live-page.js";
 import { LivePart } from "./live-part.js";
 
-// The overview: asked anew when there is news of a call, a result or a ruling, and every few seconds for the moves and the
-// clocks, of which nobody is told.
+// The overview: reloaded on news of a call, a result or a ruling, and every few seconds for moves and clocks, which
+// send no news.
 
 const LOOK_EVERY = 5000;
 const boards = document.getElementById("boards");
@@ -78,7 +78,7 @@ if (page) {
   button.addEventListener("click", () => card.refresh({ always: true }));
   localTimes(card.part);
   card.listen();
-  // What is no entry of the record: questions of electronic boards. What came while the card was busy is asked once more.
+  // Changes outside the record: questions of electronic boards. News during a busy card is fetched later.
   follow(page.dataset.news, async () => !card.busy && card.refresh());
 }
 
@@ -100,7 +100,7 @@ document.addEventListener("input", (event) => {
   }
 });
 
-// A sheet that has just been opened by hand takes the typing, where there is a keyboard.
+// A sheet just opened by hand gets the focus, if there is a keyboard.
 document.addEventListener(
   "toggle",
   (event) => {

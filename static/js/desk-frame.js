@@ -1,4 +1,4 @@
-// The frame of the desk: what is open is in sight in every row that scrolls sideways, and the palette of commands.
+// The frame of the desk: scrolls rows to the current item, and loads the command palette.
 import "./palette.js";
 
 for (const row of document.querySelectorAll(".desk-tabs, .desk-under nav")) {

@@ -1,7 +1,6 @@
-// Results by keyboard: a key saves at once and goes on to the next board without a result; arrows move and never
-// change; a result that is set is taken back by Del or replaced from the menu while the round is open, or corrected on
-// a page of its own. Every board says what became of its result. A board that was found by its number or a name leads
-// back to the field.
+// Results by keyboard: a key saves at once and moves to the next board without a result; arrows only move. A saved
+// result is removed by Del or replaced from the menu while the round is open, or corrected on a separate page. Every
+// board shows whether its result was saved. After a board found by its number or a name, the field has the focus again.
 import { follow } from "./live-page.js";
 
 (() => {
@@ -78,10 +77,10 @@ import { follow } from "./live-page.js";
     count();
   };
 
-  // That of now: a log-in in another tab has given the browser a new one.
+  // The current token: a log-in in another tab may have replaced it.
   const token = () => document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
 
-  // The key goes along at once: what arrives and is not answered is sent again under the same.
+  // The key is sent at once: an unanswered request is repeated with the same key.
   const send = (action, body, key) =>
     fetch(action, {
       method: "POST",
@@ -90,7 +89,7 @@ import { follow } from "./live-page.js";
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
 
-  // The board as the server has it; undefined where it does not answer.
+  // The board from the server; undefined without a response.
   const asked = async (row) => {
     try {
       const answer = await fetch(`${location.pathname}?part=rows`, { signal: AbortSignal.timeout(PATIENCE_MS) });
@@ -109,7 +108,7 @@ import { follow } from "./live-page.js";
     state.textContent = `${words.waiting} ${label}`;
   };
 
-  // Kept by this browser, and sent when the network is back (`waiting.js`); false where it keeps nothing.
+  // Queued by this browser until the network is back (`waiting.js`); false without storage.
   const waits = async (row, value, form, body, key) => {
     if (!words.who) return false;
     const shown = shownOf(row, value);
@@ -125,7 +124,7 @@ import { follow } from "./live-page.js";
     return true;
   };
 
-  // What waits since before this page was opened; what was sent or discarded waits no longer.
+  // Forms queued before this page was opened; sent and discarded ones are removed.
   const markWaiting = async () => {
     if (!words.who) return;
     const kept = await Waiting.all();
@@ -166,7 +165,7 @@ import { follow } from "./live-page.js";
     let away = false;
     try {
       answer = await send(form.action, body, key);
-      // Whoever is signed out is sent to the log-in; a form without its cookie is refused.
+      // A signed-out user is sent to the log-in; a form without its cookie is refused.
       away = answer.redirected || answer.status === 403;
       fresh = away ? undefined : fromHtml(await answer.text())[0];
     } catch {
@@ -239,13 +238,13 @@ import { follow } from "./live-page.js";
     return made;
   };
 
-  // Whoever found the board goes back to the field, everybody else to the next board without a result.
+  // After a search focus the field, else the next board without a result.
   const goOn = (row) => {
     if (sought === row.id) toField();
     else goTo(following(row));
   };
 
-  // What a key stands for on a board; undefined for a key that means nothing there.
+  // The result of a key on a board; undefined for other keys.
   const resultOf = (event) => {
     if (event.shiftKey && !/^\d$/.test(event.key)) return FORFEIT[event.code];
     if (event.key === "=" && !event.shiftKey) return PLAIN["½"];
@@ -308,7 +307,7 @@ import { follow } from "./live-page.js";
     const asked = find.elements.find.value.trim();
     const fitting = asked ? search(asked) : [];
     found.replaceChildren();
-    // Boards that this page does not show are asked for from the server.
+    // Boards outside this page are requested from the server.
     if (asked && !fitting.length && entry.dataset.whole === undefined) return;
     event.preventDefault();
     if (!asked) return;
@@ -331,8 +330,8 @@ import { follow } from "./live-page.js";
   const same = (row, fresh) =>
     row.dataset.version === fresh.dataset.version && row.dataset.reports === fresh.dataset.reports;
 
-  // What others have entered meanwhile; false where nobody answers, or a board has to be asked for again: its menu is
-  // open, or it was saved here since the question was asked, so that the answer may be older than what is shown.
+  // Results entered by others meanwhile; false without a response, or if a board must be reloaded: its menu is open, or
+  // it was saved here after the request, so that the response may be outdated.
   const look = async () => {
     const shown = new Set(rows());
     const answer = await fetch(words.url, { signal: AbortSignal.timeout(PATIENCE_MS) });

@@ -1,4 +1,4 @@
-// The desk's forms: an address suggested from the name, laws of the chosen game alone, lines found in a pasted list.
+// The desk's forms: an address suggested from the name, laws of the chosen game, lines found in a pasted list.
 (() => {
   "use strict";
 
@@ -31,7 +31,7 @@
     area.scrollTop = (area.scrollHeight / lines.length) * Math.max(0, number - 4);
   };
 
-  // The address follows the name until somebody writes one.
+  // The address follows the name until it is edited.
   const suggest = document.querySelector("[data-suggest]");
   if (suggest) {
     const slug = suggest.querySelector("input");
@@ -54,7 +54,7 @@
     }
   }
 
-  // A new event is first offered the time zone of whoever sets it up.
+  // A new event is first offered the browser's time zone.
   const zone = document.querySelector("[data-own-zone] select, input[data-own-zone]");
   if (zone && ["", "UTC"].includes(zone.value)) {
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -91,7 +91,7 @@
     });
   }
 
-  // A start position is asked for only in games that need one.
+  // A start position is only for games that need one.
   const start = document.querySelector("[data-start-games]");
   if (start) {
     const game = document.querySelector("select[name=game]");
@@ -103,7 +103,7 @@
     show();
   }
 
-  // Pairing by hand: whoever has a seat cannot be given another, and who has none is counted.
+  // Pairing by hand: seated players cannot get another seat, the others are counted.
   const boards = document.querySelector("[data-boards]");
   if (boards) {
     const seats = [...boards.querySelectorAll(".hand-boards select")];

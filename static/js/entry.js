@@ -13,7 +13,7 @@
   let waiting = 0;
   let asked = 0;
 
-  // Of a team a line goes to the first board that has nobody.
+  // In a team a line goes to the first free board.
   const seat = (player) => {
     const row = [...form.querySelectorAll("[data-player]")].find((one) => !one.querySelector("input").value);
     if (!row) return;
@@ -62,7 +62,7 @@
       const answer = await fetch(`${form.dataset.lookup}?${new URLSearchParams({ q: query })}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
       if (answer.ok) ({ players } = await answer.json());
     } catch {
-      // Nobody answers: said below.
+      // No response: shown below.
     }
     if (turn !== asked) return;
     away.hidden = players !== null;
@@ -73,7 +73,7 @@
     clearTimeout(waiting);
     waiting = setTimeout(ask, 250);
   });
-  // Enter chooses nothing here and must not send the form.
+  // Enter has no choice here and must not send the form.
   search.addEventListener("keydown", (event) => {
     if (event.key === "Enter") event.preventDefault();
   });

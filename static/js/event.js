@@ -1,14 +1,14 @@
-// The page of an event: how long it is until the next round, and the reader's own board (see my-board.js).
+// The page of an event: the time until the next round, and the reader's own board (see my-board.js).
 //
 //   <time datetime="2026-11-22T15:00:00+00:00" data-countdown>22 November, 15:00</time>
 //
-// The time stands there from the server; what is left of it is added as an attribute that the style sheet shows, so that
-// a page that brings itself up to date finds nothing changed.
+// The server renders the time; the time left is added as an attribute that the style sheet shows, so that a live update
+// of the page finds nothing changed.
 import { forget, myPlayer } from "./my-board.js";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** `1:05:09`, `5:09`; nothing for what is over or more than a day away. */
+/** `1:05:09`, `5:09`; empty if over or more than a day away. */
 export const leftText = (ms) => {
   if (ms <= 0 || ms > DAY) return "";
   const seconds = Math.floor(ms / 1000);
@@ -32,7 +32,7 @@ class MyBoard {
     this.event = location.pathname.split("/")[2];
   }
 
-  /** The player's own page says what is next; it is asked again whenever this page has changed. */
+  /** The player's own page has the next board; it is reloaded whenever this page has changed. */
   async show() {
     const me = myPlayer(this.event);
     if (!me) return;

@@ -1,4 +1,4 @@
-// Of each rule of a fee only the fields that its condition needs are shown.
+// Each fee rule shows only the fields of its condition.
 const needs = {
   early: "day", late: "day", under: "age", over: "age", titles: "names", federations: "names", clubs: "names",
 };

@@ -1,10 +1,10 @@
-// The front page: a recorded game that plays itself, and the boards that are being played now.
+// The front page: a recorded game that plays itself, and the boards in progress.
 //
 //   <figure data-game="/front/game.json" data-start="24"> <svg …> <span data-move></span> <button data-pause hidden>
 //
-// The page brings the board of move `data-start`; here it only goes on from there, a move at a time, each as the squares
-// that it changes. Nothing moves while the board is out of sight, in a page that is not looked at, or for whoever asked
-// for less motion; the button stops and starts it for everybody. `#now` asks for itself again, as the proxy keeps it.
+// The page has the board of move `data-start`; the script continues from there, each move as the squares that it
+// changes. Nothing moves while the board is out of sight, in a hidden page, or with reduced motion; the button stops
+// and starts it for everyone. `#now` reloads itself, as the proxy caches it.
 import { bringUpToDate } from "./live-page.js";
 
 const STEP = 1400;
@@ -79,7 +79,7 @@ class PlayingBoard {
     if (path.length === 2 && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.#glide(...path);
   }
 
-  /** What stands on `to` comes from `from`, over the other squares. */
+  /** The pieces on `to` come from `from`, over the other squares. */
   #glide(from, to) {
     const [start, end] = [from, to].map((name) => this.board.querySelector(`[data-square="${name}"]`));
     const pieces = [...end.children].filter((one) => one.localName === "use" || one.localName === "g");
@@ -96,7 +96,7 @@ class PlayingBoard {
 const figure = document.querySelector("[data-game]");
 if (figure) new PlayingBoard(figure);
 
-// What is on now
+// Current boards
 
 const now = document.getElementById("now");
 

@@ -1,13 +1,12 @@
-// No form loses what was typed when the session has ended: what is sent is kept in this tab until the next page comes.
-// If that page is the log-in, or says that the form was out of date, it leads back to the page of the form, where the
-// form is filled in again. Files and passwords are never kept, nor fields that the page hides (a token, a version): they
-// are those of the fresh page.
+// A form keeps its input after the session has ended: submitted fields are kept in this tab until the next page. If
+// that is the log-in, or says that the form was outdated, it links back to the form's page, where the form is filled in
+// again. Files and passwords are never kept, nor hidden fields (a token, a version): the fresh page has its own.
 (() => {
   "use strict";
 
   const KEY = "kept-form";
   const SOON_MS = 5 * 60_000; // an answer comes within this time
-  const LONG_MS = 60 * 60_000; // and whoever has been asked to sign in does it within this
+  const LONG_MS = 60 * 60_000; // and the time to sign in when asked
   const NEVER_KEPT = "input[type=file], input[type=password]";
 
   const stored = () => {
@@ -22,7 +21,7 @@
     try {
       sessionStorage.setItem(KEY, JSON.stringify(kept));
     } catch {
-      sessionStorage.removeItem(KEY); // no room: then there is nothing to come back
+      sessionStorage.removeItem(KEY); // no room: then nothing is restored
     }
   };
 
@@ -30,14 +29,14 @@
     try {
       sessionStorage.removeItem(KEY);
     } catch {
-      // A browser that stores nothing has nothing to forget.
+      // A browser without storage has nothing to delete.
     }
   };
 
   const fieldsOf = (form) =>
     [...form.elements].filter((one) => one.name && !one.matches(`button, fieldset, output, [type=hidden], ${NEVER_KEPT}`));
 
-  // Forms of one address are told apart by their fields and by the button that sends them.
+  // Forms of one URL differ by their fields and by their button.
   const isForm = (form, kept) =>
     new URL(form.action).pathname === kept.action &&
     fieldsOf(form).map((one) => one.name).join() === kept.names &&
@@ -45,7 +44,7 @@
 
   addEventListener("submit", (event) => {
     const form = event.target;
-    // The log-in and the page of an error keep what is there; what a script sends, it looks after itself.
+    // The log-in and error pages keep the stored form; scripts handle what they send.
     if (document.getElementById("kept-form") || document.getElementById("stale-form") || event.defaultPrevented || form.method !== "post") return;
     const fields = fieldsOf(form);
     const sender = event.submitter;

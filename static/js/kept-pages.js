@@ -1,5 +1,5 @@
-// The pages that this browser has kept, by whose they are: one's own, each event's, the others. On a shared device each
-// can be removed. Without a network the worker shows this page in the place of one that it does not have.
+// The pages kept by this browser, by owner: the user's, each event's, others. On a shared device each can be removed.
+// Offline, the worker shows this page instead of one that it does not have.
 (() => {
   "use strict";
 
@@ -11,7 +11,7 @@
   const OWN = "own";
   if (!self.caches) return;
 
-  const asked = location.pathname === words.here; // for itself, and not in the place of another page
+  const asked = location.pathname === words.here; // opened itself, not instead of another page
   if (asked) {
     document.querySelector("h1").textContent = words.title;
     document.title = document.title.replace(/^[^·]*/, `${words.title} `);

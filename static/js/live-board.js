@@ -13,7 +13,7 @@ const live = new LivePart(document.getElementById("live-page"), "live", {
     const scrolled = old.querySelector("#moves")?.scrollTop ?? 0;
     const moves = fresh.querySelector("#moves");
     if (moves) moves.scrollTop = grown ? moves.scrollHeight : scrolled;
-    // What was picked up stays picked up, unless it is the other side's turn now.
+    // A selected piece stays selected, unless the turn has passed.
     const held = chosen;
     const known = data();
     forget();
@@ -30,7 +30,7 @@ const live = new LivePart(document.getElementById("live-page"), "live", {
 
 let dropped = false; // the newest move was dragged, and its piece is there already
 
-/** What has changed on the board glides and sounds; a move that is not legal is shown where it was tried. */
+/** Changes on the board glide and sound; an illegal move is shown at its squares. */
 const see = (before, now) => {
   const step = Number(now.dataset.ply) - Number(before.dataset.ply);
   if (step === 1) {
@@ -101,7 +101,7 @@ const flip = () => turnTo(`?bottom=${bottomOf(frame()) === "white" ? "black" : "
 let chosen = null; // the square picked up
 const MOST_ABLE = 4;
 let over = false;
-let way = []; // squares on the way, where a taking piece may go several ways
+let way = []; // squares on the way, if a capture has several paths
 
 const data = () => {
   const board = part().querySelector("[data-moves]");
@@ -153,7 +153,7 @@ const choose = (name, known) => {
   if (!able.has(name) && able.size <= MOST_ABLE) for (const one of able) mark(squareOf(one), "able");
 };
 
-/** Go from the chosen square to another one; false where the way is not at its end or nothing was sent. */
+/** Move from the chosen square to another; false if the path is incomplete or nothing was sent. */
 const land = (name, known) => {
   const here = open(known).filter(([, path]) => path.at(-1) === name);
   const through = open(known).filter(([, path]) => path.slice(1, -1).includes(name));
@@ -169,7 +169,7 @@ const land = (name, known) => {
     choose(name, known);
     return false;
   } else {
-    // Not legal: the server says why, and what is legal near to it.
+    // Not legal: the server explains why, with similar legal moves.
     const from = chosen;
     forget();
     play(`${from}${known.join}${name}`);
@@ -189,7 +189,7 @@ const tap = (name) => {
 
 // Dragging
 
-let drag = null; // the pointer that holds a piece: where it began, and the piece that follows it
+let drag = null; // the pointer that drags a piece: its start, and the dragged piece
 
 const follow = (event) => {
   if (!drag || event.pointerId !== drag.pointer) return;
@@ -204,7 +204,7 @@ const follow = (event) => {
   }
   const matrix = frame().querySelector("svg.board").getScreenCTM().inverse();
   const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
-  // Above the finger, so that the piece and where it goes can be seen.
+  // Above the finger, so that piece and target are visible.
   const [size, above] = event.pointerType === "touch" ? [1.5, 75] : [1.1, 0];
   drag.ghost.setAttribute("transform", `translate(${x - 50 * size} ${y - 50 * size - above}) scale(${size})`);
   const under = squareAt(frame(), event.clientX, event.clientY);
@@ -222,7 +222,7 @@ const drop = (event) => {
   const target = event.type === "pointerup" && squareAt(frame(), event.clientX, event.clientY);
   const known = data();
   if (target && known && chosen === name && target.dataset.square !== name && land(target.dataset.square, known)) {
-    // It stays where it was put until the server has answered.
+    // It stays there until the server has answered.
     ghost.setAttribute("transform", target.getAttribute("transform"));
     dropped = true;
     navigator.vibrate?.(10);
@@ -242,7 +242,7 @@ document.addEventListener("pointerdown", (event) => {
   if (!known || live.acting || event.button || !event.isPrimary) return;
   const name = square.dataset.square;
   if (!known.own.includes(name)) return;
-  // On a tower of one's own a piece may land as well: then this is the end of a move.
+  // A piece may also land on an own tower: then the move ends here.
   const lands = chosen !== null && chosen !== name && open(known).some(([, path]) => path.includes(name));
   if (lands) return;
   if (chosen !== name) {
@@ -284,7 +284,7 @@ const optionsOf = (moves) =>
     return button;
   });
 
-/** Show how much of the tower goes: what is lifted stands out. */
+/** Show how much of the tower moves: the lifted part is raised. */
 const lift = (button) => {
   const lifted = Number(button?.dataset.lifted ?? 0);
   for (const drum of chooser.querySelectorAll(".drum")) drum.classList.toggle("is-lifted", Number(drum.dataset.number) <= lifted);
@@ -307,7 +307,7 @@ const ask = (moves, name) => {
 chooser.addEventListener("close", () => forget());
 chooser.addEventListener("focusin", (event) => lift(event.target.closest(".chooser-options .button")));
 
-// The thumb slides along the choices and lets go of the one that is meant.
+// The thumb slides along the choices and releases on one.
 const underThumb = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest(".chooser-options .button");
 chooser.addEventListener("pointermove", (event) => {
   const button = event.pointerType === "mouse" || event.buttons ? underThumb(event) : null;

@@ -1,14 +1,14 @@
-// Pages that move by themselves: they listen to one channel, and ask for themselves again when there is news on it.
+// Live pages: they listen to one channel, and reload themselves when there is news on it.
 //
 //   <main data-live="/live/sections/3" data-version="5f0c…" data-said="This page has been updated.">
-//   <main data-live="/live/players/…" data-own …>                      somebody's own: asks whenever it has been asleep
+//   <main data-live="/live/players/…" data-own …>                      private page: reloads whenever it has been asleep
 //   <main data-live="/live/desks/3" data-held="Changed by another person." data-refresh="Refresh" …>
 //
-// News holds no contents, but the version that the page is at now; a page that has it already asks for nothing. Hundreds
-// hear of it at once, so each asks a moment later, and what it asks for is kept by the proxy. The version goes along as
-// `X-Part`: what the proxy has kept for another version is not the answer. Only what differs is changed in the page, so
-// that focus, scroll, open details and typed words stay as they are. With data-held nothing changes under the hands of
-// whoever types: the page says that it has changed, and waits. Without this script every page is still there.
+// News has no content except the page's new version; a page with that version does nothing. Hundreds receive it at
+// once, so each waits a moment, and the proxy caches the response. The version is sent as `X-Part`, so that a response
+// cached for another version is not used. Only differences are changed in the page: focus, scroll, open details and
+// input stay. With data-held nothing changes while the user types: the page reports the change, and waits. Without this
+// script every page still works.
 import { update } from "./clock.js";
 import { Stream } from "./stream.js";
 
@@ -23,15 +23,15 @@ const FRESH = 2500;
 
 const between = ([least, most]) => least + Math.random() * (most - least);
 
-/** Follow a channel: `refresh(version)` brings the page up to date and says whether the server answered.
- * `seen()`: the version that is shown, if it is known; `pause`: least and most ms between two times without a stream;
- * `own`: there may be something new of which versions say nothing, so it asks whenever it has been asleep. */
+/** Follow a channel: `refresh(version)` updates the page and returns whether the server responded. `seen()`: the shown
+ * version, if known; `pause`: least and most ms between polls without a stream; `own`: there may be changes without a
+ * version, so it reloads whenever it has been asleep. */
 export const follow = (address, refresh, { seen = () => undefined, pause = PAUSE, own = false } = {}) => {
   const heard = new Set();
   let timer = null;
   let asking = false;
   let last = 0;
-  let wanted; // the newest version that has been heard of and not asked for
+  let wanted; // the newest version announced but not requested
 
   const ask = async (version) => {
     asking = true;
@@ -74,15 +74,15 @@ export const follow = (address, refresh, { seen = () => undefined, pause = PAUSE
   }).start();
 };
 
-// Changing only what differs
+// Change only differences
 
 const keyOf = (node) => (node.nodeType === Node.ELEMENT_NODE ? node.id : "");
 
-// What the reader or a script has set, and the server does not know of.
+// Attributes set by the reader or a script, unknown to the server.
 const isOwn = (element, name) =>
   (name === "open" && element.localName === "details") || (name === "hidden" && element.dataset.find !== undefined);
 
-// A message to this reader alone: it stays until the page is left.
+// A private message: it stays until the page is left.
 const isKept = (node) => node.nodeType === Node.ELEMENT_NODE && node.dataset.kept !== undefined;
 
 const fits = (old, fresh) => old.nodeName === fresh.nodeName && keyOf(old) === keyOf(fresh);
@@ -117,7 +117,7 @@ export const morph = (old, fresh, changed = new Set()) => {
   };
   wanted.forEach((one, place) => {
     const id = keyOf(one);
-    // What stands here and is wanted nowhere any more makes room.
+    // Elements that are not wanted any more are removed.
     while (at && !fits(at, one) && !wanted.slice(place + 1).some((later) => fits(at, later))) drop();
     const known = id ? byKey.get(id) : at;
     if (!known || !fits(known, one)) {
@@ -134,7 +134,7 @@ export const morph = (old, fresh, changed = new Set()) => {
   return changed;
 };
 
-/** `morph` of a part of the page, with what it would take away: the focus, and clocks that run. */
+/** `morph` of a part of the page that keeps focus and running clocks. */
 export const bringUpToDate = (old, fresh) => {
   const focused = old.contains(document.activeElement) ? document.activeElement : null;
   const changed = morph(old, fresh);
@@ -172,11 +172,11 @@ class LivePage {
     const headers = { Accept: "text/html" };
     if (version) headers["X-Part"] = version;
     if (this.#tag) headers["If-None-Match"] = this.#tag;
-    // A browser would show what it has, and look for something newer only then (`stale-while-revalidate`).
+    // A browser would show its copy and revalidate only then (`stale-while-revalidate`).
     const cache = this.#tag ? "no-store" : "no-cache";
     const answer = await fetch(location.href, { headers, cache, signal: AbortSignal.timeout(PATIENCE) });
     if ([403, 404, 410].includes(answer.status) || answer.redirected) {
-      // It is gone, or the reader is signed out: whoever types is told by the answer to the form.
+      // Gone, or signed out: during typing, the form's response will say so.
       if (!this.#typing()) location.reload();
       return true;
     }
@@ -190,7 +190,7 @@ class LivePage {
       return true;
     }
     this.#hold(false);
-    // The browser keeps a page that is shared, and asks with its tag by itself.
+    // The browser caches a shared page and sends its ETag itself.
     if (this.main.dataset.own !== undefined) this.#tag = answer.headers.get("ETag") ?? "";
     this.#show(bringUpToDate(this.main, fresh));
     return true;
@@ -202,7 +202,7 @@ class LivePage {
     return fields.some((field) => field === document.activeElement || isChanged(field));
   }
 
-  /** Say that the page has changed while somebody types, with a button that shows it; what is typed stays even then. */
+  /** Report a change during typing, with a button that shows it; the input stays. */
   #hold(now) {
     if (now === this.#waiting) return;
     this.#waiting = now;

@@ -1,14 +1,14 @@
 // A part of a page that follows one game: fetched whole after every entry, with forms whose acts are never lost.
 //
-//   <div id="page" data-stream="/live/games/7" data-url="/…/">        where the events come from, where the part does
+//   <div id="page" data-stream="/live/games/7" data-url="/…/">        URLs of the events and of the part
 //     <p id="saving" data-saving="…" data-saved="…" data-refused="…" data-failed="…" data-waiting="…"></p>
 //     <p id="connection" data-offline="…" data-polling="…"></p> <button id="send-again" hidden>…</button>
 //   </div>
-//   <div id="part" data-seq="12" data-shown="12-board-4"> … </div>    the newest entry that it shows, and what besides
+//   <div id="part" data-seq="12" data-shown="12-board-4"> … </div>    the newest entry that it shows, and more
 //
-// A form with `data-waits` (whose board it is) and `data-who` (the account) waits where nobody answers, and is sent when
-// the network is back (`waiting.js`). The clocks are set from the event itself, before the fetch. Without this script
-// every form still works.
+// A form with `data-waits` (its board) and `data-who` (the account) is queued while the network is down, and sent when
+// it is back (`waiting.js`). The clocks are set from the event itself, before the fetch. Without this script every form
+// still works.
 import { update } from "./clock.js";
 import { Stream } from "./stream.js";
 
@@ -31,9 +31,8 @@ const setClocks = (root, state) => {
 };
 
 export class LivePart {
-  /** `holds()`: whether the reader is in the middle of something that a refresh would spoil; then `held()` is called.
-   * `placed(fresh, grown)`: the part has been replaced, with or without something new. `due(fresh)`: where the
-   * keyboard goes on when what had the focus is gone. */
+  /** `holds()`: whether a refresh would disturb the reader; then `held()` is called. `placed(fresh, grown)`: the part
+   * has been replaced, with or without news. `due(fresh)`: where the focus goes if its element is gone. */
   constructor(page, id, { holds = () => false, held = () => {}, placed = () => {}, due = () => null } = {}) {
     Object.assign(this, { page, id, holds, held, placed, due });
     this.acting = false;
@@ -147,13 +146,13 @@ export class LivePart {
     const form = event.target;
     if (!form.closest(`#${this.id}`) || form.method !== "post") return;
     event.preventDefault();
-    // `submitter.formAction` is the page itself where the button says nothing.
+    // `submitter.formAction` is the page itself without one.
     const { waits, who } = form.dataset;
     const patient = who && self.indexedDB ? { form, who, waits, key: Waiting.newKey() } : null;
     this.send(event.submitter?.getAttribute("formaction") ?? form.action, new FormData(form, event.submitter), patient);
   }
 
-  /** `patient`: a form that may wait for the network, its key and who typed it. */
+  /** `patient`: a queueable form, with its key and account. */
   async send(url, body, patient = null) {
     if (this.acting) return;
     this.acting = true;
@@ -169,13 +168,13 @@ export class LivePart {
       const html = await response.text();
       this.acting = false;
       this.#place(html, { own: response.ok });
-      // A move that is not legal is explained on the board; it is no failure to save.
+      // An illegal move is explained on the board; it is not a failure to save.
       const tried = this.part.querySelector("[data-tried]");
       show("saving", response.ok ? "saved" : tried ? "tried" : "refused");
       if (!response.ok) this.part.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
       if (this.newest > this.seen) this.refresh();
     } catch {
-      // It may have reached the server all the same: sent again, it is refused if the game has gone on.
+      // It may have reached the server: a repetition is refused if the game has changed.
       const kept = patient && (await this.#keep(url, body, patient).catch(() => false));
       this.acting = false;
       this.part.removeAttribute("aria-busy");
@@ -189,7 +188,7 @@ export class LivePart {
     }
   }
 
-  // What waits for the network: it is shown above the page (`offline.js`), and its form is free for another
+  // A queued form is shown above the page (`offline.js`), and can be used again
 
   async #keep(url, body, { form, who, waits, key }) {
     const shown = form.querySelector(":checked")?.labels[0]?.textContent.trim() ?? "";
@@ -219,7 +218,7 @@ export class LivePart {
     show("saving", here.length ? "refused" : "");
   }
 
-  // What the others do
+  // Changes by others
 
   listen() {
     new Stream({

@@ -11,7 +11,7 @@ import { bottomOf } from "./board-view.js";
 const isTyping = (element) => element.matches?.("input, select, textarea, [contenteditable]");
 
 export class LookBack {
-  /** `live`: the LivePart; `looked()`: the board has changed under the hands of whoever had something picked up. */
+  /** `live`: the LivePart; `looked()`: the board has changed during a selection. */
   constructor(live, looked) {
     Object.assign(this, { live, looked, at: null, shown: null });
     document.addEventListener("click", (event) => this.#clicked(event));
@@ -27,7 +27,7 @@ export class LookBack {
     return Number(this.#frame.dataset.ply);
   }
 
-  /** The part of the page has been replaced: what was looked at is still looked at. */
+  /** The part was replaced: the shown position stays. */
   place() {
     const bar = document.getElementById("look-back");
     if (!bar) return;
@@ -53,7 +53,7 @@ export class LookBack {
     this.at = ply < this.#now ? ply : null;
     this.shown = null;
     const fetched = this.at === null ? null : await this.#fetch(ply).catch(() => null);
-    if (this.at !== null && this.at !== ply) return; // another step has been asked for meanwhile
+    if (this.at !== null && this.at !== ply) return; // another step was requested since
     if (this.at !== null && !fetched) this.at = null;
     this.shown = fetched;
     this.place();
@@ -93,7 +93,7 @@ export class LookBack {
     else this.#go(Number(look));
   }
 
-  /** The arrows, where they do not lead from square to square. */
+  /** The arrows, unless they move between squares. */
   #pressed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     if (event.target.closest?.("[data-moves] [data-square], dialog, summary")) return;

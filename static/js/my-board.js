@@ -1,8 +1,8 @@
-// Who the reader is, event by event, remembered by this browser alone: no account, and nothing is sent anywhere.
+// The reader's player by event, stored only in this browser: no account, and nothing is sent anywhere.
 //
 //   <button data-this-is-me="spring-cup" data-name="Alice" data-forget="Forget me on this device" hidden>This is me</button>
 //
-// stands on a player's page; the page of the event (`event.js`) shows the board of whoever was chosen there.
+// is on a player's page; the page of the event (`event.js`) shows the chosen player's board.
 
 const KEPT = "my-players";
 
@@ -10,7 +10,7 @@ const all = () => {
   try {
     return JSON.parse(localStorage.getItem(KEPT)) ?? {};
   } catch {
-    return {}; // a browser that keeps nothing
+    return {}; // a browser without storage
   }
 };
 
@@ -22,7 +22,7 @@ const keep = (players) => {
   }
 };
 
-/** `{ name, url }` of the reader in an event; undefined where none was chosen. */
+/** `{ name, url }` of the reader in an event; undefined if none was chosen. */
 export const myPlayer = (event) => all()[event];
 
 export const remember = (event, player) => keep({ ...all(), [event]: player });

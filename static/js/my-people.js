@@ -1,8 +1,8 @@
-// People whom the reader follows, remembered by this browser alone: no account, and nothing is sent anywhere.
+// People followed by the reader, stored only in this browser: no account, and nothing is sent anywhere.
 //
 //   <button data-my-person data-name="Alice" data-remove="Remove from my people" hidden>Add to my people</button>
 //
-// stands on a person's page; the front page lists them in `#my-people`, without a network too.
+// is on a person's page; the front page lists them in `#my-people`, offline too.
 const KEPT = "my-people";
 const MOST = 100;
 
@@ -10,7 +10,7 @@ const all = () => {
   try {
     return JSON.parse(localStorage.getItem(KEPT)) ?? [];
   } catch {
-    return []; // a browser that keeps nothing
+    return []; // a browser without storage
   }
 };
 
@@ -22,7 +22,7 @@ const keep = (people) => {
   }
 };
 
-// The number alone says who it is: the name in the address may change.
+// Only the number identifies a person: the name in the URL may change.
 const numberOf = (path) => path.split("/")[2].split("-")[0];
 const own = numberOf(location.pathname.startsWith("/people/") ? location.pathname : "/people/0/");
 const isKept = () => all().some((one) => numberOf(one.url) === own);

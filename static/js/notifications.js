@@ -1,9 +1,9 @@
-// Notifications on this device: the browser gives an address to which messages go, and the form sends it.
-// The service worker at /sw.js, which every page registers, shows what comes.
+// Notifications on this device: the browser provides the push endpoint, and the form sends it. The service worker at
+// /sw.js, which every page registers, shows the messages.
 (() => {
   "use strict";
 
-  // Quiet hours by the reader's own clock, where it is not the event's.
+  // Quiet hours in the browser's time zone, if it is not the event's.
   const zones = document.querySelector("form.notify select[name=zone]");
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (zones && here && ![...zones.options].some(({ text }) => text === here)) zones.add(new Option(here, here));
@@ -64,7 +64,7 @@
       if ((await Notification.requestPermission()) !== "granted") return say("denied");
       const worker = await navigator.serviceWorker.ready;
       const made = await subscribed(worker.pushManager);
-      await keep(made).catch(() => {}); // a browser that keeps nothing
+      await keep(made).catch(() => {}); // a browser without storage
       send(made, "device");
     } catch {
       say("failed");

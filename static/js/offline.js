@@ -1,5 +1,5 @@
-// What a page says without a network: when it is from, what waits to be sent, and, where it was never seen, what can be
-// read. The words stand on the script's own element.
+// Offline state of a page: its age, queued forms, and, instead of a page never seen, the kept pages. The texts are on
+// the script element.
 (() => {
   "use strict";
 
@@ -24,7 +24,7 @@
     for (const name of await caches.keys()) await caches.delete(name);
   };
 
-  if (workers) (words.off === undefined ? register() : remove()).catch(() => {}); // a browser that keeps nothing
+  if (workers) (words.off === undefined ? register() : remove()).catch(() => {}); // a browser without storage
 
   // A page that was kept
 
@@ -45,7 +45,7 @@
   if (keptAt) {
     const bar = document.createElement("div");
     bar.className = "notice notice-warning offline-bar";
-    bar.id = "offline-bar"; // so that a page that moves by itself does not take it for a part of its own
+    bar.id = "offline-bar"; // so that a live page does not take it for a part of the page
     bar.setAttribute("role", "status");
     bar.dataset.kept = "";
     const said = line(words.from.replace("%s", when(keptAt.content)));
@@ -62,9 +62,9 @@
     document.addEventListener("page-changed", () => bar.remove());
   }
 
-  const list = document.getElementById("kept-pages"); // the page of what can be read (`kept-pages.js`)
+  const list = document.getElementById("kept-pages"); // the list of kept pages (`kept-pages.js`)
 
-  // What waits to be sent: on the page on which it was typed, and what was typed at the desk on every page
+  // Queued forms: on their page, those of the desk on every page
 
   const SAID = "waiting-said";
   const TRY_EVERY = 15_000;
@@ -100,7 +100,7 @@
     return made;
   };
 
-  // A network without a way out of the hall is no event: while something waits, it is tried now and then.
+  // A network without internet access sends no event: with a queue, try now and then.
   const tryLater = (rows) => {
     clearTimeout(trying);
     if (!rows.some((one) => one.state === "waiting")) return;
@@ -120,7 +120,7 @@
     main.prepend(Object.assign(notice("success", line(text)), { id: "waiting-told" }));
   };
 
-  // A page that follows its boards shows by itself what became of it; of a line that was typed elsewhere it is said.
+  // A page that follows its boards shows the outcome itself; for a line from elsewhere it is reported.
   const sent = ({ entry, said }) => {
     if (entry.page !== location.pathname) return;
     if (entry.who) {
@@ -143,7 +143,7 @@
     try {
       await Waiting.add({ action: location.pathname, board: form.id, fields, label });
     } catch {
-      // Nothing can be kept: it goes as without this script.
+      // No storage: it works as without this script.
       const pressed = Object.assign(document.createElement("input"), { type: "hidden", name: event.submitter.name, value: event.submitter.value });
       form.append(pressed);
       HTMLFormElement.prototype.submit.call(form);
@@ -164,7 +164,7 @@
       .catch(() => {});
   }
 
-  // Offered where the browser can, and never again to whoever has answered
+  // Offered if the browser can, and never again after an answer
 
   const install = document.getElementById("install");
   addEventListener("beforeinstallprompt", (event) => {

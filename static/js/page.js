@@ -1,4 +1,4 @@
-// What every page has: the choice of appearance without a reload, menus that close, and filters that answer while typing.
+// On every page: the choice of appearance without a reload, menus that close, and filters that apply while typing.
 (() => {
   "use strict";
 
@@ -41,7 +41,7 @@
     menu.querySelector("summary").focus();
   });
 
-  // F1 opens the part of the manual that speaks of this page, beside it: what was typed here stays.
+  // F1 opens the manual's part about this page in a new tab: the input here stays.
   document.addEventListener("keydown", (event) => {
     const help = event.key === "F1" && document.querySelector("a[rel~=help]");
     if (!help) return;

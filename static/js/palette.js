@@ -1,6 +1,6 @@
-// The palette: Ctrl+K (⌘K) or its button opens it, what is typed is asked of the server, Enter does the chosen line. What
-// has been done is said on the page, which is asked for anew, with a button that undoes it. A result that is typed without
-// a network waits (`waiting.js`): as the line that the server had suggested, or as it was typed.
+// The palette: Ctrl+K (⌘K) or its button opens it, the server suggests commands, Enter performs the chosen one. The
+// outcome is shown on the reloaded page, with an undo button. A result typed offline is queued (`waiting.js`): as the
+// suggested line, or as typed.
 
 const dialog = document.getElementById("palette");
 const opener = document.querySelector(".palette-open");
@@ -54,7 +54,7 @@ if (dialog && opener) {
     choose(0);
   };
 
-  // Nobody says what it means: a result is taken as it was typed, and nothing that was suggested for another line is.
+  // Offline: a result is taken as typed, and suggestions for other lines are not.
   const offer = (text) => {
     const waits = words.who && self.indexedDB && RESULT.test(text);
     show(waits ? [{ title: text, detail: words.later, typed: text, waits: text }] : []);
@@ -92,7 +92,7 @@ if (dialog && opener) {
     return new URLSearchParams({ typed: item.typed, typed_at: String(Math.round((Date.now() + ahead) / 1000)) });
   };
 
-  // Each line has its own place among what waits: two of one board are both sent, and the second is refused.
+  // Each line is queued separately: two of one board are both sent, and the second is refused.
   const keep = async (item, fields, sent) => {
     await Waiting.add({ ...sent, action: words.run, board: sent.key, fields, label: item.waits, told: true });
     dialog.close();
@@ -148,7 +148,7 @@ if (dialog && opener) {
     else if (event.key === "Enter") {
       event.preventDefault();
       clearTimeout(waiting);
-      await ask(); // what stands there now, not what was suggested for a part of it
+      await ask(); // the current input, not a suggestion for a part of it
       run(items[at]);
       return;
     } else return;

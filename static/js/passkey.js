@@ -1,13 +1,12 @@
-// Passkeys and security keys: the browser makes or shows one, and the form sends what it says.
-// A button says what it asks for (`data-passkey`: create, get), and has the options of the service, or fetches them from
-// the address of its form.
+// Passkeys and security keys: the browser creates or uses one, and the form sends its response. A button names the
+// request (`data-passkey`: create, get), and has the service's options, or fetches them from the form's URL.
 (() => {
   "use strict";
 
   const ask = {
     async create(options, passwordless) {
       const wanted = PublicKeyCredential.parseCreationOptionsFromJSON(options.publicKey);
-      // A key that signs in by itself is kept on the device, and asks who holds it.
+      // A key for sign-in is stored on the device, and verifies its user.
       wanted.authenticatorSelection = {
         ...wanted.authenticatorSelection,
         residentKey: passwordless ? "required" : "discouraged",

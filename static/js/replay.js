@@ -14,7 +14,7 @@ const axisText = (ms) => {
   return hours ? `${hours}:${two(minutes % 60)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 };
 
-/** The frame that holds at `t`: the last one that is not later. */
+/** The frame at `t`: the last that is not later. */
 export const frameAt = (frames, t) => {
   let low = 0;
   let high = frames.length;
@@ -44,7 +44,7 @@ const begin = () => {
     now.setAttribute("x2", x);
   };
 
-  // The ways to other entries start from the one that is shown.
+  // Links to other entries start from the current one.
   const lead = (seq) => {
     root.querySelector("#entry").value = seq;
     for (const [rel, entry] of [["prev", seq - 1], ["next", seq + 1]]) {

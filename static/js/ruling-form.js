@@ -1,9 +1,9 @@
-// The form of a ruling: it asks only what belongs to the answers given, squares are tapped on the board beside it, and
-// the articles of the laws are searched. Without this script everything can be typed, and is asked after a look.
+// The form of a ruling: it shows the fields of the chosen answers, squares are tapped on the board next to it, and the
+// articles of the laws can be searched. Without this script all fields can be typed, after a preview.
 
 const form = document.querySelector("form:has(.fact)") ?? document.createElement("form");
 
-// What belongs to an answer is shown with it; what is not shown is not sent.
+// Fields of an answer are shown with it; hidden ones are not sent.
 
 const answerTo = (name) => form.querySelector(`[name="${name}"]:checked`)?.value ?? "";
 
@@ -37,7 +37,7 @@ if (written && board) {
   });
 }
 
-// The articles whose number or sentence has all the words.
+// Articles whose number or text has all the words.
 
 const plain = (text) => text.toLocaleLowerCase().replaceAll("ё", "е");
 

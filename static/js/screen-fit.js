@@ -1,4 +1,4 @@
-// How a list fills a screen of the hall: in how many columns and pages, and how large. No page is touched here.
+// The layout of a list on a hall screen: columns, pages and size. This module does not touch the page.
 
 const LINE = 1.45; // height of a row in letters
 const GAP = 1.4; // between two columns, in letters
@@ -19,8 +19,8 @@ export const fitRows = (count, need, room, { most, least, largest }) => {
   }
 };
 
-/** Which of two arrangements is shown: that of whole names, unless short ones need fewer pages or are much larger where
- * whole ones are small. */
+/** The better arrangement: full names, unless short ones need fewer pages or are much larger where full ones are small.
+ */
 export const namesAreShort = (whole, short, comfortable) =>
   short.pages < whole.pages || (whole.size < comfortable && short.size > whole.size * 1.15);
 

@@ -1,23 +1,23 @@
-// A screen of the hall: a list or boards that fill the screen, on pages where there are too many, turned by themselves and
-// brought up to date when there is news.
+// A hall screen: a list or boards that fill the screen, on several pages if necessary, turned automatically and updated
+// on news.
 //
 //   <body data-screen data-seconds="12" data-next="/hall/…/?cycle=1">     data-next: where to go after the last page
 //     <main id="screen" data-now="1764…" data-live="/live/sections/3" data-version="5f0c…">
 //       <div data-part="body"> <ol data-list data-columns="3"><li data-key="12" data-result="1 – 0">…</li></ol> </div> </main>
 //     <span data-pages></span> <button data-pause data-go="…" data-stop="…">
 //
-// data-part: what is replaced by itself when it changes. data-tiles: boards, which `wall.js` keeps up to date.  Space (or
-// the button) stops the turning, the arrows turn by hand. Nothing moves for whoever wants no motion; pages still change, for
-// otherwise most of the list would never be seen. Without this script the whole list stands there.
+// data-part: replaced when it changes. data-tiles: boards, updated by `wall.js`. Space (or the button) stops the
+// turning, the arrows turn by hand. With reduced motion nothing moves, but pages still change, because otherwise most
+// of the list would never be seen. Without this script the whole list is shown.
 import { fitRows, fitTiles, namesAreShort } from "./screen-fit.js";
 import { follow } from "./live-page.js";
 
 const PAUSE = [10_000, 15_000]; // without a stream
 const REFERENCE = 40; // px of a letter while rows are measured
-const LEAST = 0.031; // of the height of the screen: what is read from the back
+const LEAST = 0.031; // of the screen's height: readable from the back
 const COMFORTABLE = 0.042;
 const LARGEST = 0.075;
-const TALLEST = 3.2; // letters of a row where there are few
+const TALLEST = 3.2; // letters of a row with few of them
 const BAR = 0.12; // of a board's width: one line of name and clock
 const FONTS = 1500; // ms until fonts are not waited for
 
@@ -44,7 +44,7 @@ const roomOf = (shown) => {
   };
 };
 
-/** How many letters wide a row is whose names all have the room of the longest. */
+/** The width in letters of a row in which all names have the width of the longest. */
 const needOf = (rows) => {
   const wide = (element) => element.getBoundingClientRect().width / REFERENCE;
   let longest = 0;
@@ -96,7 +96,7 @@ const arrangeTiles = (shown, rows, room) => {
   return found;
 };
 
-/** How large everything can be, and so how many pages there are. */
+/** The size of everything, and so the number of pages. */
 const measure = () => {
   const shown = list();
   if (!shown) return;
@@ -134,7 +134,7 @@ const draw = () => {
 const turn = (by) => {
   page = (page + by + pages) % pages;
   body.classList.remove("screen-turned");
-  void body.offsetWidth; // begins the animation anew
+  void body.offsetWidth; // restarts the animation
   body.classList.add("screen-turned");
   draw();
 };
@@ -145,11 +145,10 @@ const stop = (value) => {
   pause.setAttribute("aria-pressed", String(stopped));
 };
 
-/** Fetch the page anew; the browser asks with the tag of the one it has. False where nobody answers: the network comes
- * back, or somebody looks at the cable, and what is on the screen stays. */
+/** Reload the page with its ETag. False without a response: the screen keeps its content until the network is back. */
 const refresh = async (version) => {
   const headers = { Accept: "text/html", ...(version ? { "X-Part": version } : {}) };
-  // Not what the browser has: by `stale-while-revalidate` it would show that first.
+  // Not cached: `stale-while-revalidate` would show that first.
   const answer = await fetch(location.href, { headers, cache: "no-cache" });
   if (!answer.ok) return false;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("screen");
@@ -159,7 +158,7 @@ const refresh = async (version) => {
   return true;
 };
 
-const sources = new Map(); // by part, what the server said last
+const sources = new Map(); // by part, the last response
 
 const remember = (root) => {
   for (const part of parts(root)) sources.set(part.dataset.part, part.outerHTML);
@@ -167,7 +166,7 @@ const remember = (root) => {
 
 const results = () => new Map([...(list()?.querySelectorAll("[data-key]") ?? [])].map((row) => [row.dataset.key, row.dataset.result]));
 
-/** Show what differs; whether anything did. Boards of the same round are kept up to date by themselves. */
+/** Show differences; return whether there were any. Boards of the same round update themselves. */
 const place = (fresh) => {
   const before = results();
   const changed = parts(fresh).filter((part) => sources.get(part.dataset.part) !== part.outerHTML);

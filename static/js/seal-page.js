@@ -1,4 +1,4 @@
-// The page on which a move is sealed: here, on the player's device, where the browser can; and cleared when it is left.
+// The page to seal a move: on the player's device, if the browser can; cleared when it is left.
 import { canSeal, entropyNeeded, seal } from "./seal.js";
 
 const PATIENCE = 15_000;
@@ -7,7 +7,7 @@ const shown = document.querySelector("[data-cards]");
 const left = document.querySelector("[data-left]");
 let kept = false;
 
-// Cards that nobody has copied are gone with the page.
+// Cards that were not copied are lost with the page.
 const warn = (event) => {
   if (!kept) event.preventDefault();
 };
@@ -19,7 +19,7 @@ const cardsAreShown = () => {
   });
 };
 
-// Nothing of it stays behind, neither in the page that a browser keeps for going back nor in its form memory.
+// Nothing is left behind, neither in the back/forward cache nor in the form memory.
 addEventListener("pagehide", () => {
   form?.reset();
   if (!shown) return;
@@ -91,7 +91,7 @@ if (form && canSeal()) {
       if (refused) say(refused);
       else show();
     } catch (error) {
-      // What may have arrived is sent again as it is: the server takes it once.
+      // An uncertain request is sent again unchanged: the server takes it once.
       say(error instanceof RangeError ? form.dataset.badText : form.dataset.notSent);
     } finally {
       button.disabled = false;

@@ -1,11 +1,11 @@
-// Sealing a move on the player's own device, by the scheme `tavleya-seal-1` (docs/sealing.md): what leaves this file is
-// what the server may have, and the cards and the receipt, which it never gets. Everything random comes in as `entropy`,
-// so that the same input gives the same envelope.
+// Sealing a move on the player's device, by the scheme `tavleya-seal-1` (docs/sealing.md): `stored` is for the server,
+// the cards and the receipt never leave the device. All randomness comes in as `entropy`, so that the same input gives
+// the same envelope.
 
 export const SCHEME = "tavleya-seal-1";
 export const LONGEST_MOVE = 80;
 
-// How many cards open the envelope, and who has one.
+// The number of cards that open the envelope, and their holders.
 export const POLICIES = {
   two_of_three: { needed: 2, holders: ["envelope", "sealer", "opponent"] },
   two_of_two: { needed: 2, holders: ["envelope", "sealer"] },
@@ -62,7 +62,7 @@ const times = (first, second) => {
   return product;
 };
 
-// One share of the secret: byte by byte the value at `place` of the polynomial whose constant is the secret's byte.
+// One share of the secret: for each byte, the value at `place` of the polynomial whose constant is that byte.
 const share = (secret, coefficients, place) =>
   secret.map((constant, index) => {
     let value = 0;
@@ -89,8 +89,8 @@ const encrypted = async (secret, padded, { game, ply, salt, iv }, bound) => {
   return new Uint8Array(await subtle.encrypt({ name: "AES-GCM", iv, additionalData: bound }, key, padded));
 };
 
-// Seal `move` exactly as it is written. Resolves to { stored, cards by holder, receipt }; throws a RangeError where the
-// text is empty or too long, or the entropy has another length.
+// Seal `move` exactly as written. Resolves to { stored, cards by holder, receipt }; throws a RangeError if the text is
+// empty or too long, or the entropy has another length.
 export const seal = async (move, { game, ply, side, entropy, language = "", policy = "two_of_three" }) => {
   if (!move.trim() || [...move].length > LONGEST_MOVE) throw new RangeError("sealed_text_length");
   if (entropy.length !== entropyNeeded(policy)) throw new RangeError("entropy");
@@ -104,7 +104,7 @@ export const seal = async (move, { game, ply, side, entropy, language = "", poli
   const digest = await sha256(bytesOf(JSON.stringify(contents)));
   const commitment = hex(digest);
 
-  // The members of the associated data stand in the order of their names.
+  // The members of the associated data are sorted by name.
   const bound = bytesOf(JSON.stringify({ commitment, game, holders, needed, ply, scheme: SCHEME, side }));
   const [text, letters] = [JSON.stringify(move), JSON.stringify(language)];
   const plain = bytesOf(`{"move": ${text}, "language": ${letters}, "nonce": "${hex(nonce)}"}`);

@@ -1,5 +1,5 @@
-// Sounds of the board, made here: a knock for a move, a lower one for a capture, two notes for a result, and a beep when
-// time is short. The mute is remembered. A browser lets nothing sound before the page was touched.
+// Sounds of the board, synthesised here: a knock for a move, a lower one for a capture, two notes for a result, and a
+// beep for time trouble. The mute is stored. Browsers allow sound only after the page was touched.
 
 const MUTE = "sound";
 let context = null;
@@ -21,7 +21,7 @@ export const turn = (to) => {
   try {
     localStorage.setItem(MUTE, on ? "on" : "off");
   } catch {
-    // It then holds for this page alone.
+    // Then it applies to this page only.
   }
 };
 

@@ -1,7 +1,7 @@
-// One stream of server-sent events for a page, and asking from time to time while there is none.
+// One stream of server-sent events for a page, and polling while there is none.
 //
-// A page that nobody looks at rests: its stream is closed, and opened anew when it is shown again. A browser comes back by
-// itself after a lost line, but not after a refusal (404, 503): then it is tried again, ever more seldom.
+// A hidden page closes its stream and reopens it when shown. A browser reconnects after a lost connection, but not
+// after a refusal (404, 503): then it is tried again, with growing pauses.
 
 const FIRST_RETRY = 1000;
 
@@ -12,11 +12,10 @@ export class Stream {
   #polling = null;
   #heard = 0;
 
-  /** `address()`: where it is; `events`: their names, each given to `hear(data)`; `opened()`: the line stands;
-   * `woken()`: the page is shown again; `state(name)`: "online", "offline" (nothing is known) or "polling" (the server
-   * answers without a stream); `ask()`: asks the server once, and says whether it answered; `pause()`: ms until it is
-   * asked again without a stream; `silence`: ms without a sign of life after which the line is taken for dead;
-   * `longest`: ms between two tries. */
+  /** `address()`: its URL; `events`: their names, each passed to `hear(data)`; `opened()`: the stream is open;
+   * `woken()`: the page is shown again; `state(name)`: "online", "offline" (unknown) or "polling" (the server responds
+   * without a stream); `ask()`: polls the server once, and returns whether it responded; `pause()`: ms between polls;
+   * `silence`: ms without a message after which the stream counts as dead; `longest`: ms between two attempts. */
   constructor(options) {
     const nothing = () => {};
     Object.assign(this, { longest: 120_000, opened: nothing, woken: nothing, state: nothing }, options);
@@ -77,7 +76,7 @@ export class Stream {
     this.hear(JSON.parse(event.data));
   }
 
-  /** A line that is cut off where nobody notices says nothing any more. */
+  /** A connection that breaks unnoticed sends nothing more. */
   #watch() {
     if (!this.#source || this.#source.readyState === EventSource.CLOSED) return;
     if (Date.now() - this.#heard < this.silence) return;

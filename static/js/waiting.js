@@ -41,18 +41,17 @@ const Waiting = (() => {
 
   const newKey = () => crypto.randomUUID?.() ?? String(Math.random()).slice(2);
 
-  /** What goes along with a form that may be sent again: its key, and `who`, the account that typed it. */
+  /** Headers of a repeatable form: its key, and `who`, the account that typed it. */
   const headers = ({ key, who }) => ({ "Idempotency-Key": key, ...(who && { "X-Typed-By": who }) });
 
-  // Where the browser can, the worker sends it after the page is closed.
+  // If supported, the worker sends it after the page is closed.
   const later = async () => {
     const registration = await self.navigator.serviceWorker?.ready;
     await registration?.sync?.register("waiting");
   };
 
-  /** Keep a form of this page: `action` is its address, `fields` what it says (pairs, or FormData), `label` what people
-   * are shown of it; `who` the account that typed it. What was typed before for the same `board` (where none is given,
-   * at the same address) and was never sent is replaced. */
+  /** Queue a form: `action` is its URL, `fields` its data (pairs, or FormData), `label` its name for people; `who` the
+   * account that typed it. An unsent form for the same `board` (without one, for the same URL) is replaced. */
   const add = async ({ action, fields, board, key = newKey(), ...entry }) => {
     const address = new URL(action, location.href).pathname;
     const kept = { ...entry, key, page: location.pathname, action: address, board: board ?? address };
@@ -69,7 +68,7 @@ const Waiting = (() => {
     tell({ type: "changed" });
   };
 
-  // That of now: the page was perhaps kept, and a page that is kept holds no token.
+  // The current token: a kept page lacks one.
   const token = async () => {
     if (self.document) return document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
     return (await self.cookieStore?.get("csrftoken"))?.value;
@@ -87,7 +86,7 @@ const Waiting = (() => {
 
   const said = (answer) => answer.json().catch(() => ({}));
 
-  // Whether the next may be sent: not while nobody answers.
+  // Whether to send the next: not without a response.
   const settle = async (entry) => {
     let answer;
     try {
@@ -102,7 +101,7 @@ const Waiting = (() => {
       tell({ type: "sent", entry, said: words.said });
       return true;
     }
-    // Signed out, or without the cookie of its form, nothing was decided: it is sent after the next sign-in.
+    // Signed out, or without the form's cookie, it is undecided: it is sent after the next sign-in.
     const later = answer.type === "opaqueredirect" || (answer.status === 403 && !words.code) || words.code === "typed_by_another";
     await put({ ...entry, state: later ? "signed-out" : "refused", said: words.said ?? "" });
     tell({ type: "changed" });
@@ -116,7 +115,7 @@ const Waiting = (() => {
     return true;
   };
 
-  /** Send what waits, in order; of several pages one does it. False where nobody answers. */
+  /** Send the queue in order, from one page. False without a response. */
   const send = () => (navigator.locks ? navigator.locks.request("waiting", sendAll) : sendAll());
 
   return { add, all, channel, discard, headers, newKey, send };

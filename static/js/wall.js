@@ -1,13 +1,13 @@
-// A wall of boards on one stream: it says which game has moved, and only that board is asked for again. Hundreds hear of it
-// at once and get the same answer, so the proxy has it for all but the first.
+// A wall of boards on one stream of moved games: only the moved board is requested. Hundreds do so at once and get the
+// same response, so the proxy serves all but the first.
 import { hearTime, update } from "./clock.js";
 import { equip } from "./board-tools.js";
 import { Stream } from "./stream.js";
 
 const SILENCE = 90_000;
 const PATIENCE = 15_000;
-const PAUSE = 10_000; // between two looks at all boards where there is no stream
-const SETTLED = 4000; // after which nothing older than the stream comes from a cache
+const PAUSE = 10_000; // between two polls of all boards without a stream
+const SETTLED = 4000; // after which no cached response is older than the stream
 
 //
 //   <ul id="wall" data-stream="/live/walls/3" data-address="/events/…/boards/">      data-address: where the boards are
@@ -51,7 +51,7 @@ const asking = new Set();
 const askFor = async (game) => {
   if (asking.has(game)) return;
   asking.add(game);
-  // What is kept for another entry is not the answer, so the entry stands in the address.
+  // A response cached for another entry is wrong, so the entry is in the URL.
   const entry = wanted.get(game);
   const tile = (await ask(`${address}?game=${game}&entry=${entry}`))?.querySelector(".wall-tile");
   asking.delete(game);

@@ -1,6 +1,6 @@
-// The service worker of the site; `RELEASE` is written before it (`portal.offline.views`). It keeps the pages that the
-// server marks as such, shows them where the network does not answer, and shows messages that are pushed. While the
-// network answers, what it says is shown; what is not asked for by GET, and streams, never come through here.
+// The service worker of the site; `RELEASE` is prepended (`portal.offline.views`). It keeps the pages that the server
+// marks, shows them offline, and shows push messages. Online, the network's response is shown; requests other than GET,
+// and streams, are not handled here.
 
 const PAGES = "pages";
 const STATIC = `static-${RELEASE.id}`;
@@ -14,7 +14,7 @@ addEventListener("install", (event) => {
   event.waitUntil(keepOfflinePage(navigator.language.slice(0, 2)));
 });
 
-// Pages kept under the release before this one still look as they did; what is older goes.
+// Pages of the previous release still look right; older ones are deleted.
 addEventListener("activate", (event) => {
   event.waitUntil(
     (async () => {
@@ -38,7 +38,7 @@ addEventListener("fetch", (event) => {
   else if (request.headers.has("X-Part") && !request.headers.has("HX-Request")) event.respondWith(part(event));
 });
 
-// Who signs out, or asks to be forgotten on this device, leaves nothing of their own behind.
+// Signing out, or forgetting this device, removes the user's pages.
 const leave = (event, url) => {
   if (url.pathname === RELEASE.leave) event.waitUntil(forget(() => true));
   const own = /^(\/my\/[^/]+\/)forget\/$/.exec(url.pathname);
@@ -55,8 +55,8 @@ const forget = async (which) => {
 
 // Pages
 
-// What a worker fetches, the browser may answer from its own cache and ask about only then (`stale-while-revalidate`):
-// an old page would pass for the answer of the network. So the server is asked whether it still stands.
+// The browser may answer a worker's fetch from its cache and revalidate later (`stale-while-revalidate`): an old page
+// would pass for the network's response. So the fetch always revalidates.
 const ASKED = { cache: "no-cache" };
 
 const page = async (event) => {
@@ -71,7 +71,7 @@ const page = async (event) => {
   return dated(kept);
 };
 
-// A page that moves by itself asks for itself: what it is shown is also what is kept.
+// A live page reloads itself: the displayed version is also kept.
 const part = async (event) => {
   const answer = await fetch(event.request);
   event.waitUntil(keep(event.request, answer.clone()));
@@ -86,13 +86,13 @@ const keptPage = async (request) => {
   return found && Date.now() - Date.parse(found.headers.get("X-Kept-At")) < LONGEST_MS ? found : undefined;
 };
 
-// The page's own script reads when it was kept, and says so in the page's language.
+// The page's own script reads the time it was kept, and shows it in the page's language.
 const dated = async (kept) => {
   const html = (await kept.text()).replace("<head>", `<head><meta name="kept-at" content="${kept.headers.get("X-Kept-At")}">`);
   return new Response(html, { headers: kept.headers });
 };
 
-// A link that was replaced, an event that was taken back.
+// A replaced link, an unpublished event.
 const GONE = new Set([404, 410]);
 const TOKEN = /(name="csrfmiddlewaretoken" value=")[^"]*/g;
 
@@ -117,7 +117,7 @@ const keep = async (request, answer) => {
   const policy = answer.headers.get("Content-Security-Policy");
   if (policy) headers["Content-Security-Policy"] = policy;
   const cache = await caches.open(PAGES);
-  await cache.delete(address); // what is kept again is the newest
+  await cache.delete(address); // a page kept again is the newest
   await cache.put(address, new Response(html, { headers }));
   await bound(cache, kind);
   await keepOfflinePage(language);
@@ -139,7 +139,7 @@ const bound = async (cache, kind) => {
   }
 };
 
-// Instead of a page that was never seen, in the language of the pages that were, as everybody gets it.
+// For a page never seen, in the language of the seen ones, in its public form.
 
 const keepOfflinePage = async (language) => {
   const cache = await caches.open(STATIC);
@@ -177,7 +177,7 @@ const staticFile = async (event) => {
   }
 };
 
-// The page that brought the worker was there before it; it is kept once what it is drawn with is.
+// The page that registered the worker loaded before it; it is kept once its assets are.
 const keepFirst = async (address, files) => {
   await Promise.allSettled(files.map(keepStatic));
   const request = new Request(address);
@@ -217,8 +217,8 @@ addEventListener("notificationclick", (event) => {
   );
 });
 
-// The push service may give the browser another endpoint at any time; what was sent to the former one goes to the new
-// one. Not every browser says which was the former, so the page keeps it.
+// The push service may give the browser another endpoint at any time; subscriptions move to it. Not every browser
+// reports the old one, so the page stores it.
 
 const KNOWN = "/subscription";
 
@@ -244,7 +244,7 @@ addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(even
 
 // Results that were typed without a network
 
-// Where nobody answers the browser is told so: it asks again later.
+// Without a response the browser is told to retry later.
 const sendWaiting = async () => {
   if (!(await Waiting.send())) throw new Error("nobody answers");
 };

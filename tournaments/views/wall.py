@@ -1,4 +1,4 @@
-"""All boards of a round side by side, as they are played: one page, one stream."""
+"""All boards of a round side by side, live: one page, one stream."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _LONGEST_KEY = 18
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One board: who plays, and how the game stands."""
+    """One board: players and state of the game."""
 
     key: int
     number: int
@@ -49,7 +49,7 @@ class Tile:
 
 @require_safe
 def wall(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
-    """Every game of the round; with `game` the tile of that one alone, as the page asks for it when it has moved."""
+    """Show all games of the round; with `game` only that tile, as the page requests after a move."""
     frame = SectionFrame.of(request, slug, section_slug, "round")
     view = shown_round(frame, number)
     pairings = played_boards(view.boards)
@@ -77,17 +77,17 @@ def wall(request: HttpRequest, slug: str, section_slug: str, number: int) -> Htt
 
 
 def played_boards(boards: Iterable[Pairing]) -> list[Pairing]:
-    """Those with two players and a game."""
+    """Return the boards with two players and a game."""
     return [one for one in boards if one.game_id and one.black_id]
 
 
 def wall_drawings(game: str) -> SafeString:
-    """What the small boards of a page refer to; once on each page."""
+    """Return the drawings to which the page's small boards refer; once per page."""
     return mark_safe(mini_defs(game) + piece_defs(game))  # noqa: S308  our own drawings
 
 
 def _tile_alone(request: HttpRequest, frame: SectionFrame, pairing: Pairing) -> HttpResponse:
-    """Made once for each state of the game, however many look at the wall."""
+    """Return a tile, cached for each state of the game, for any number of viewers."""
 
     def make() -> HttpResponse:
         return render(request, "components/wall_tile.html", {"tile": tile_of(frame, pairing)})

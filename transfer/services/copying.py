@@ -1,4 +1,4 @@
-"""Rows of one event made anew for another."""
+"""Copy rows of one event to another."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _value(row: models.Model, field: models.Field[Any, Any], copies: Copies) -> 
 
 
 def copy_givers(original: Event, copies: Copies) -> None:
-    """Who gives a simultaneous display: in each copied section the copy of that entry."""
+    """Set the giver of a simultaneous display in each copied section to the copy of the entry."""
     for section in original.sections.exclude(giver=None):
         copy, giver = copies[section.__class__].get(section.pk), section.giver
         if copy is not None and giver is not None and giver.pk in copies[giver.__class__]:

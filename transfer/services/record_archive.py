@@ -24,15 +24,15 @@ from tournaments.models.section import Section
 from tournaments.selectors.finality import finality
 from tournaments.selectors.standings import standings_of
 
-#: How long nothing may have changed in the games of an event before their entries leave the database.
+#: How long an event's games must be unchanged before their entries leave the database.
 REST = timedelta(days=30)
-#: What games without a board are called where an event is named: those of rounds that were unpublished.
+#: The event name of games without a board: those of unpublished rounds.
 UNPAIRED = "unpaired"
 
 
 @dataclass(frozen=True, slots=True)
 class LeavingPartition:
-    """A partition, how many games it has, and what still keeps it in the database: sentences, none if it may go."""
+    """A partition, its number of games, and the reasons that keep it in the database: sentences, empty if it may go."""
 
     partition: Partition
     games: int
@@ -51,7 +51,7 @@ def archive_records(*, actor: Actor, now: datetime, event: Event, folder: Path) 
 
 
 def archive_unpaired(*, actor: Actor, now: datetime, folder: Path) -> WrittenArchive:
-    """The same of the games that no board has any more, since their rounds were unpublished."""
+    """Archive the records of games that have no board any more, because their rounds were unpublished."""
     over = Game.objects.filter(pairing=None, phase__in=OVER, changed_at__lt=now - REST)
     numbers = list(over.values_list("pk", flat=True))
     boards = events_of(numbers)
@@ -60,7 +60,7 @@ def archive_unpaired(*, actor: Actor, now: datetime, folder: Path) -> WrittenArc
 
 
 def games_of_event(event: Event) -> list[int]:
-    """The numbers of its games, with those that were annulled and played anew."""
+    """Return the numbers of the event's games, including annulled and replayed ones."""
     found: list[int] = []
     games = Game.objects.filter(pairing__round__section__event=event)
     while numbers := list(games.values_list("pk", flat=True)):
@@ -70,10 +70,8 @@ def games_of_event(event: Event) -> list[int]:
 
 
 def events_of(games: Iterable[int]) -> dict[int, int]:
-    """The event of each of these games, by the board that it or the game in its place is played at."""
-    boards = {
-        number: number for number in games
-    }  # the game whose board is looked for, by the last in its place
+    """Return the event of each of these games, by the board of the game or of its replay."""
+    boards = {number: number for number in games}  # the searched game, by the last game that replaced it
     found: dict[int, int] = {}
     while boards:
         events = Pairing.objects.filter(game__in=boards).values_list("game", "round__section__event")
@@ -84,16 +82,17 @@ def events_of(games: Iterable[int]) -> dict[int, int]:
 
 
 def leaving_partitions(now: datetime) -> list[LeavingPartition]:
-    """The partitions that no new game comes into, and what keeps each of them in the database."""
+    """Return the partitions that get no new games, and the reasons that keep each in the database."""
     newest = newest_game() if partitions() else 0
     kept: dict[int, tuple[str, ...]] = {}
     return [_leaving(one, now, kept) for one in partitions() if one.last <= newest]
 
 
 def drop_partition(*, now: datetime, partition: Partition) -> bool:
-    """Take the entries of a partition out of the database, if nothing keeps them there; whether they were.
+    """Delete the entries of a partition from the database, if nothing keeps them there; return whether they were
+    deleted.
 
-    Errors as of `games.services.archiving.drop_partition`.
+    Raises: the errors of `games.services.archiving.drop_partition`.
     """
     if _leaving(partition, now, {}).kept_by:
         return False
@@ -102,7 +101,7 @@ def drop_partition(*, now: datetime, partition: Partition) -> bool:
 
 
 def _leaving(partition: Partition, now: datetime, known: dict[int, tuple[str, ...]]) -> LeavingPartition:
-    """`known`: what is known to keep the games of an event, by its key."""
+    """Return the state of a partition. `known`: reasons that keep the games of an event, by its key."""
     numbers = list(games_of(partition).values_list("pk", flat=True))
     waiting = set(not_archived(games_of(partition)).values_list("pk", flat=True))
     by_game = events_of(numbers)
@@ -125,7 +124,7 @@ def _kept_by(event: Event, now: datetime) -> list[str]:
     kept = []
     if changed is not None and changed > now - REST:
         kept.append(f"a game has changed in the last {REST.days} days")
-    # Nobody declares the table of a rehearsal final.
+    # The table of a rehearsal is never declared final.
     for section in () if event.rehearsal else event.sections.order_by("position", "slug"):
         if not _is_over(section):
             kept.append(f"section {section.slug} is not over, or its table is not final")
@@ -133,7 +132,7 @@ def _kept_by(event: Event, now: datetime) -> list[str]:
 
 
 def _is_over(section: Section) -> bool:
-    """Whether its rounds are closed and its table is final, where it has one."""
+    """Return whether the rounds are closed and the table, if any, is final."""
     if not Pairing.objects.filter(round__section=section, game__isnull=False).exists():
         return True
     if section.system.ranked:

@@ -1,4 +1,4 @@
-"""Rehearsals: events to practise on, copied from another or set up for it, that nobody but their officers ever sees."""
+"""Rehearsals: practice events, copied or new, that only their officials see."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _ENDING = "-rehearsal"
 
 @transaction.atomic
 def open_rehearsal(*, actor: Actor, now: datetime, slug: str, names: Mapping[str, str]) -> Event:
-    """Set up an empty event to practise on.  Raises what `create_event` raises."""
+    """Create an empty event to practise on. Raises: the errors of `create_event`."""
     event = create_event(actor=actor, now=now, slug=slug, names=names)
     event.rehearsal = True
     event.save(update_fields=["rehearsal"])
@@ -42,10 +42,10 @@ def open_rehearsal(*, actor: Actor, now: datetime, slug: str, names: Mapping[str
 
 @transaction.atomic
 def rehearse_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
-    """Copy an event to practise on: officers, players without their accounts, sections, rounds and pairings.
+    """Copy an event to practise on: officials, players without their accounts, sections, rounds and pairings.
 
-    A record is evidence of what happened at a board, so none is copied: every board has a game of its own, opened
-    afresh.  One that was over has its result, entered as reported; one that was being played begins anew.
+    A record is evidence of a game at a board, so none is copied: every board gets a new game. The result of a finished
+    game is entered as reported; an unfinished game starts again.
     """
     original = lock_event(event_id)
     require(actor, original, Action.REHEARSE)
@@ -69,9 +69,10 @@ def rehearse_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
 
 @transaction.atomic
 def archive_rehearsal(*, actor: Actor, now: datetime, event_id: int) -> Event:
-    """Put a rehearsal away: it is in no list and at no address any more.
+    """Archive a rehearsal: it is removed from all lists and its address.
 
-    Its records stay where they are, for nothing of a record is ever deleted.  Conflict `not_a_rehearsal`.
+    Its records are kept, because a record is never deleted.
+    Raises: Conflict ("not_a_rehearsal").
     """
     event = lock_event(event_id)
     require(actor, event, Action.REHEARSE)
@@ -85,9 +86,9 @@ def archive_rehearsal(*, actor: Actor, now: datetime, event_id: int) -> Event:
 
 
 def _open_games(original: Event, copies: Copies, *, actor: Actor, now: datetime) -> int:
-    """A fresh game at every board that has one, with its result where it is over.  Returns how many.
+    """Open a new game at every board that has one, with the result of finished games; return the number.
 
-    Boards on the same terms are opened together, so that the queries do not grow with the boards.
+    Boards on the same terms are opened together, so that the number of queries does not depend on the boards.
     """
     played = list(
         Pairing.objects.filter(round__section__event=original, game__isnull=False)
@@ -111,7 +112,7 @@ def _open_games(original: Event, copies: Copies, *, actor: Actor, now: datetime)
 
 
 def _enter_results(boards: Iterable[tuple[Pairing, Game | None]], *, actor: Actor, now: datetime) -> None:
-    """At each board the result of the game that it is a copy of."""
+    """Enter at each board the result of the original game."""
     results: dict[int, str] = {
         board.game_id: old.result for board, old in boards if board.game_id is not None and old and old.result
     }

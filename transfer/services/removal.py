@@ -1,4 +1,4 @@
-"""Sections and events that are deleted while nothing was played, or archived and restored."""
+"""Deletion of sections and events without games, and archival and restoration."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from transfer.messages import say
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """How much there is of everything in a section or an event.  `games`: boards that have a record."""
+    """The number of rows of each kind in a section or an event. `games`: boards that have a record."""
 
     sections: int
     players: int
@@ -48,7 +48,7 @@ class Contents:
 
     @property
     def played(self) -> bool:
-        """Whether there are records, which nothing deletes."""
+        """Whether there are records, which are never deleted."""
         return bool(self.games or self.rulings)
 
     def plain(self) -> dict[str, int]:
@@ -74,9 +74,10 @@ def _contents(sections: int, players: int, rounds: models.QuerySet[Round]) -> Co
 
 @transaction.atomic
 def delete_section(*, actor: Actor, now: datetime, section_id: int) -> None:
-    """Delete a section of which no game has a record, with its entries, drafts and settings; the log stays.
+    """Delete a section without records of games, with its entries, drafts and settings; the log stays.
 
-    Its players stay players of the event.  Conflict `has_records`, `in_use` where something else rests on it.
+    Its players stay players of the event.
+    Raises: Conflict ("has_records", "in_use" if other data depend on it).
     """
     section = _locked_section(actor, section_id)
     _delete_section(section, actor=actor, now=now)
@@ -84,10 +85,10 @@ def delete_section(*, actor: Actor, now: datetime, section_id: int) -> None:
 
 @transaction.atomic
 def delete_event(*, actor: Actor, now: datetime, event_id: int) -> None:
-    """Delete an event in none of whose sections a game has a record, with its players, roles and keys.
+    """Delete an event without records of games, with its players, roles and keys.
 
-    What stays is its log, and of the event itself nothing but the row that the log is of; its address is free again.
-    Conflict `has_records`, `in_use`.
+    Its log stays, with the row of the event that it refers to; its address is free again.
+    Raises: Conflict ("has_records", "in_use").
     """
     event = _locked_event(actor, event_id)
     contents = contents_of_event(event)
@@ -134,7 +135,7 @@ def _delete_section(section: Section, *, actor: Actor, now: datetime) -> None:
 
 @transaction.atomic
 def archive_section(*, actor: Actor, now: datetime, section_id: int) -> Section:
-    """Show a section to nobody but the officials of its event; nothing of it is lost.  Again, it changes nothing."""
+    """Show a section only to the officials of its event. No data are lost. Repeatable."""
     section = _locked_section(actor, section_id)
     _set_archived(section, SECTION_ARCHIVED, now, actor=actor, now=now)
     return section
@@ -150,9 +151,9 @@ def unarchive_section(*, actor: Actor, now: datetime, section_id: int) -> Sectio
 
 @transaction.atomic
 def archive_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
-    """Show an event to nobody but its officials, who find it below their other events; nothing of it is lost.
+    """Show an event only to its officials, who find it below their other events. No data are lost.
 
-    Again, it changes nothing.  A rehearsal is put away by `archive_rehearsal`, and does not come back.
+    Repeatable. A rehearsal is archived by `archive_rehearsal`, and does not come back.
     """
     event = _locked_event(actor, event_id)
     _set_archived(event, EVENT_ARCHIVED, now, actor=actor, now=now)
@@ -161,7 +162,7 @@ def archive_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
 
 @transaction.atomic
 def unarchive_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
-    """Show an event again that was archived, to whom it was shown before."""
+    """Show an archived event again to its former audience."""
     event = _locked_event(actor, event_id)
     _set_archived(event, EVENT_UNARCHIVED, None, actor=actor, now=now)
     return event

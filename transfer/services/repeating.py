@@ -1,6 +1,4 @@
-"""The same event again: next month's open with the settings, the officials and, if wanted, the players of this one;
-and templates, which keep the settings for events to come.
-"""
+"""Repeat an event with its settings, officials and, if wanted, players; templates with the settings of events."""
 
 from __future__ import annotations
 
@@ -50,13 +48,14 @@ def repeat_event(
     officials: bool = True,
     players: bool = False,
 ) -> Event:
-    """A new event with the venue, the sections, all their settings and prizes of this one, and nothing played.
+    """Create an event with the venue, the sections, all their settings and prizes of this one, and no games.
 
-    It lasts as many days and is not public; no fee is charged and no entry form open until an official has looked at
-    the terms.  Where it belongs to the same organisation it is in the same series.  `officials`: they have the same
-    roles; `players`: whoever was not withdrawn or excluded is entered again, with the teams, and rated by the ratings
-    that this event knows.  Private links, keys, files, planned times, play-offs and archived sections stay with the
-    event.  A template has no people to copy.  Raises what `create_event` raises.
+    It has the same length and is not public; no fee is charged and no entry form open until an official has checked the
+    terms. An event of the same organisation is in the same series. `officials`: they have the same roles; `players`:
+    those who were not withdrawn or excluded are entered again, with the teams, and with the ratings known in this
+    event. Private links, keys, files, planned times, play-offs and archived sections are not copied. A template has no
+    people to copy.
+    Raises: the errors of `create_event`.
     """
     original = lock_event(event_id)
     require(actor, original, Action.EDIT_EVENT)
@@ -90,8 +89,12 @@ def save_template(
     names: Mapping[str, str],
     sections: Sequence[str] | None = None,
 ) -> Event:
-    """A template with the settings of the event, or of those `sections` alone (by their addresses): no people, nothing
-    played.  `repeat_event` makes an event of it.  BadInput `no_sections` where none is left.
+    """Create a template with the settings of the event, or only of those `sections` (addresses), without people or
+
+    games.
+
+    `repeat_event` makes an event of it.
+    Raises: BadInput ("no_sections").
     """
     original = lock_event(event_id)
     require(actor, original, Action.EDIT_EVENT)
@@ -120,9 +123,9 @@ def _copy(
     names: Mapping[str, str],
     starts_on: date | None,
 ) -> tuple[Event, Copies]:
-    """An event with what is said of the original, and with these sections, their settings and prizes.
+    """Create an event with the data of the original, and with copies of these sections, their settings and prizes.
 
-    It belongs to the same organisation if the actor may let it.
+    It belongs to the same organisation if the actor may create its events.
     """
     event = create_event(
         actor=actor,
@@ -153,8 +156,9 @@ def _copy(
 
 
 def following_slug(slug: str) -> str:
-    """A free address for the event after this one: `friday-open-2` gives `friday-open-3`; for the first of a template
-    its own without that word.
+    """Return a free address for the next event: `friday-open-3` for `friday-open-2`.
+
+    For the first event of a template, the template's address without its suffix.
     """
     return free_slug(re.sub(rf"({_TEMPLATE})?(-\d{{1,3}})?\Z", "", slug))
 
@@ -189,7 +193,7 @@ def _enter_again(original: Event, sections: models.QuerySet[Section], copies: Co
 
 
 def _count(rows: Sequence[Registration] | Sequence[Team]) -> None:
-    """Numbers from 1 in each section, in the order that they have."""
+    """Number the rows of each section from 1, in their order."""
     last: Counter[int] = Counter()
     for one in rows:
         last[one.section_id] += 1

@@ -39,7 +39,7 @@ PROBLEMS_SHOWN = 50
 
 @desk
 def hand_off(request: HttpRequest, slug: str) -> HttpResponse:
-    """`act`: `export`, `out`, `in` with a file, or `back`."""
+    """Show the page; on POST, `act` is `export`, `out`, `in` with a file, or `back`."""
     frame = DeskFrame.at(request, slug, Action.HAND_OFF)
     holder, file = HolderForm(), EventFileForm()
     refused: DomainError | None = None
@@ -72,7 +72,7 @@ def hand_off(request: HttpRequest, slug: str) -> HttpResponse:
 def _done(
     request: HttpRequest, frame: DeskFrame, act: str, holder: HolderForm, file: EventFileForm
 ) -> HttpResponse | None:
-    """What was asked for, and the page that follows; None where a form is not in order."""
+    """Perform the act and return its redirect; None if a form is invalid."""
     given: dict[str, Any] = {"actor": frame.actor, "now": timezone.now(), "event_id": frame.event.pk}
     if act == "in":
         if not file.is_valid():
@@ -97,7 +97,7 @@ def _done(
 
 
 def _state(frame: DeskFrame) -> dict[str, Any]:
-    """Where the event is, and the file that was made last."""
+    """Return the state of the event and its last file."""
     job = frame.event.jobs.filter(kind=JobKind.EXPORT_EVENT).defer("payload").first()
     event = Event.objects.get(pk=frame.event.pk)
     done, of = (progress_of(job.pk) if job is not None else None) or (0, 0)
@@ -126,7 +126,7 @@ def _listed(refused: DomainError | None) -> list[dict[str, object]]:
 @desk
 @require_safe
 def download(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
-    """The file that was made of the event."""
+    """Return the file of the event."""
     frame = DeskFrame.at(request, slug, Action.HAND_OFF)
     job = frame.event.jobs.filter(kind=JobKind.EXPORT_EVENT, key=key, state=JobState.DONE).first()
     if job is None or not default_storage.exists(job.report["stored"]):
@@ -138,7 +138,7 @@ def download(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 
 @desk
 def event_file_new(request: HttpRequest) -> HttpResponse:
-    """A file of which a new event is to be made."""
+    """Upload a file to create a new event."""
     form, refused = EventFileForm(), None
     if request.method == "POST":
         form = EventFileForm(request.POST, request.FILES)
@@ -159,7 +159,7 @@ def event_file_new(request: HttpRequest) -> HttpResponse:
 
 @desk
 def event_file(request: HttpRequest, key: UUID) -> HttpResponse:
-    """A file that was sent: what is in it and what is to become of it, how far that is, what came of it."""
+    """Show an uploaded file: its content and the choices, then the progress and the result."""
     kinds = [JobKind.IMPORT_EVENT, JobKind.CHECK_IN]
     job = Job.objects.filter(key=key, kind__in=kinds, user=request.user.pk).first()
     if job is None:

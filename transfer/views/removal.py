@@ -1,4 +1,4 @@
-"""Deleting a section or an event, or archiving it: what that means, before anything is done."""
+"""Deletion or archival of a section or an event, with a preview of its effects."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from transfer.services.removal import (
     unarchive_section,
 )
 
-#: By the value of `act`: the service, what is told when it is done, and the page that follows.
+#: By the value of `act`: the service, the message, and the next page.
 Acts = Mapping[str, tuple[Callable[..., object], str, str]]
 
 
 @desk
 def section(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """`act`: `delete`, `archive` or `unarchive`."""
+    """Show the effects; on POST, `act` is `delete`, `archive` or `unarchive`."""
     frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_EVENT)
     key, above = frame.section.pk, reverse("desk_event", args=[slug])
     acts: Acts = {
@@ -63,7 +63,7 @@ def section(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 @desk
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """`act`: `delete`, `archive` or `unarchive`."""
+    """Show the effects; on POST, `act` is `delete`, `archive` or `unarchive`."""
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
     key = frame.event.pk
     acts: Acts = {

@@ -1,4 +1,4 @@
-"""Next month's event: the same once more, a template saved from one, an event made from a template."""
+"""Next month's event: a repetition, a template saved from one, an event made from a template."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from transfer.services.repeating import following_slug, repeat_event, save_templ
 
 @desk
 def repeat(request: HttpRequest, slug: str) -> HttpResponse:
-    """The event once more, or one of a template, with what is other about it; leads to the desk of the new one."""
+    """Repeat the event or create one from a template, with changed values; redirects to the desk of the new event."""
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
     initial = {**RepeatForm.initial_of(frame.event), "slug": following_slug(frame.event.slug)}
     form = RepeatForm(request.POST or None, languages=frame.event.text_languages, initial=initial)
@@ -72,7 +72,7 @@ def template(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _settings(frame: DeskFrame) -> list[dict[str, object]]:
-    """What an event made from the template begins with, section by section."""
+    """Return the initial settings of an event made from the template, by section."""
     return [
         {
             "name": one.name_in(language()),

@@ -21,7 +21,7 @@ from upkeep.administration.views import PAGE, administrators
 
 @administrators
 def organisations(request: HttpRequest) -> HttpResponse:
-    """Posted, the organisation at the address `old` becomes part of the one at `into`."""
+    """Show the organisations; on POST, merge the one at the address `old` into the one at `into`."""
     problem, status = "", 200
     if request.method == "POST":
         try:

@@ -1,4 +1,4 @@
-"""The rating lists of the service: which there are, how old they are, and a form that brings in a new one."""
+"""The rating lists of the service: names, ages, and a form to import a new one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SHOWN = 10
 
 
 class RatingListForm(DeskForm):
-    """A list of FIDE's, or one of a federation or of the organisers under a name of its own."""
+    """Form for a FIDE list, or a named list of a federation or of the organisers."""
 
     aliases: ClassVar = {"bad_rating_list": "name", "rating_list_too_large": "file"}
 
@@ -63,8 +63,7 @@ class RatingListForm(DeskForm):
 
 @administrators
 def ratings(request: HttpRequest) -> HttpResponse:
-    """Posted, the list is imported by a job; the page says how far it is.  With `update` every list is fetched that
-    has an address."""
+    """Show the lists and their imports; on POST, queue an import, or with `update` those of all lists with a URL."""
     if request.method == "POST" and "update" in request.POST:
         return _update(request)
     form = RatingListForm(request.POST or None, request.FILES or None)

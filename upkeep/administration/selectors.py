@@ -1,4 +1,4 @@
-"""What administrators see of the service: people, events, jobs, storage."""
+"""Data for administrators: accounts, events, jobs, storage."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.models.pairing import Pairing
 
 
 def people(query: str = "") -> QuerySet[User]:
-    """Accounts that are not deleted, by name; `query` is part of a name, a user name or an address."""
+    """Return the accounts that are not deleted, by name; `query` is part of a name, a user name or an address."""
     rows = User.objects.filter(deleted_at=None).annotate(events=Count("event_roles__event", distinct=True))
     if query:
         rows = rows.filter(
@@ -29,7 +29,7 @@ def people(query: str = "") -> QuerySet[User]:
 
 
 def events() -> QuerySet[Event]:
-    """Every event, the newest first, with the numbers of its sections, players and games."""
+    """Return all events, the newest first, with the numbers of their sections, players and games."""
     games = (
         Pairing.objects.filter(round__section__event=OuterRef("pk"), game__isnull=False)
         .order_by()
@@ -49,7 +49,7 @@ def events() -> QuerySet[Event]:
 
 
 def unfinished_jobs() -> QuerySet[Job]:
-    """Jobs that wait or have failed, the newest first."""
+    """Return the jobs that wait or have failed, the newest first."""
     rows = Job.objects.filter(state__in=(JobState.WAITING, JobState.FAILED)).defer("payload")
     return rows.select_related("event", "section__event", "user")
 

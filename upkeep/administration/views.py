@@ -1,4 +1,4 @@
-"""Pages for administrators of the service; nobody else learns that they are there."""
+"""Pages for administrators of the service, hidden from other users."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ View = Callable[..., HttpResponse]
 
 
 def administrators(view: View) -> View:
-    """Signed in, and an administrator; for others there is no such page."""
+    """Require a signed-in administrator; other users get 404."""
 
     @wraps(view)
     def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -55,7 +55,7 @@ def people(request: HttpRequest) -> HttpResponse:
 
 @administrators
 def new_person(request: HttpRequest) -> HttpResponse:
-    """An account for somebody; the link with which they set the password is shown once."""
+    """Create an account; the link to set its password is shown once."""
     form, link, status = NewPersonForm(request.POST or None), "", 200
     if request.method == "POST":
         status = 422
@@ -97,7 +97,7 @@ def _person(
 @administrators
 @require_POST
 def act(request: HttpRequest, user_id: int) -> HttpResponse:
-    """One of the deeds of administrators, named by the button."""
+    """Perform an administrator's act, named by the button."""
     actor, deed = actor_of(request), request.POST.get("do", "")
     if deed == "link":
         user = get_object_or_404(User, pk=user_id, is_active=True)
@@ -175,7 +175,7 @@ def events(request: HttpRequest) -> HttpResponse:
 
 @administrators
 def jobs(request: HttpRequest) -> HttpResponse:
-    """Jobs that wait or failed; those that wait are asked for again."""
+    """List the jobs that wait or have failed; on POST, queue the waiting ones again."""
     if request.method == "POST":
         asked = ask_again(timezone.now())
         messages.success(request, gettext("Asked for again: %(n)s") % {"n": asked})

@@ -1,8 +1,8 @@
-"""The file of a backup: a zip, and after it one line with the SHA-256 of all before it.
+"""The file of a backup: a zip, followed by one line with the SHA-256 of all bytes before it.
 
-Written from front to back, so that it may go into a pipe.  Members: `manifest.json` (what it is of, what it counts),
+It is written sequentially, so that it may go into a pipe. Members: `manifest.json` (description and counts),
 `database`, `media/<name>` for each stored file, `records/<name>` for each archive of records; the manifest comes last,
-when all is known.
+when all counts are known.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _CHUNK = 1024 * 1024
 
 
 class NotABackup(Exception):
-    """The file is none, or not as it was written; the text says which."""
+    """The file is not a backup, or is damaged; the text says which."""
 
 
 class _Sealed(RawIOBase):
-    """Passes on what is written, and knows the digest of it.  Cannot be wound back."""
+    """A write-only stream that passes bytes on and computes their digest. It cannot seek."""
 
     def __init__(self, target: IO[bytes]) -> None:
         self._target = target
@@ -44,14 +44,14 @@ class _Sealed(RawIOBase):
 
 
 class Writer:
-    """A backup that is being written; made by `writing`."""
+    """A backup during writing; created by `writing`."""
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self._archive = archive
 
     @contextmanager
     def member(self, name: str) -> Iterator[IO[bytes]]:
-        """A member of any size, to be written to.  Dumps and stored files are packed already."""
+        """Provide a member of any size for writing, uncompressed because dumps and stored files are compressed."""
         with self._archive.open(name, "w", force_zip64=True) as target:
             yield target
 
@@ -62,7 +62,7 @@ class Writer:
 
 @contextmanager
 def writing(target: IO[bytes]) -> Iterator[Writer]:
-    """Write a backup to a file or a pipe.  One that is broken off has no seal, and is refused."""
+    """Write a backup to a file or a pipe. An interrupted backup has no seal, and is refused."""
     sealed = _Sealed(target)
     with zipfile.ZipFile(sealed, "w", zipfile.ZIP_STORED) as archive:
         yield Writer(archive)
@@ -71,7 +71,7 @@ def writing(target: IO[bytes]) -> Iterator[Writer]:
 
 
 class Reader:
-    """A backup whose seal has been checked; made by `reading`."""
+    """A backup with a valid seal; created by `reading`."""
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self._archive = archive
@@ -81,11 +81,11 @@ class Reader:
         return self._archive.open(name)
 
     def files(self) -> Iterator[str]:
-        """The names of the stored files, as the storage has them."""
+        """Yield the names of the stored files in the storage."""
         return self._below(MEDIA)
 
     def records(self) -> Iterator[str]:
-        """The names of the archives of records."""
+        """Yield the names of the archives of records."""
         return self._below(RECORDS)
 
     def _below(self, folder: str) -> Iterator[str]:
@@ -96,7 +96,7 @@ class Reader:
 
 @contextmanager
 def reading(path: Path) -> Iterator[Reader]:
-    """Open a backup.  Raises NotABackup unless every byte of it is as it was written."""
+    """Open a backup. Raises: NotABackup if a byte of it was changed."""
     check_seal(path)
     with zipfile.ZipFile(path) as archive:
         reader = Reader(archive)
@@ -108,7 +108,9 @@ def reading(path: Path) -> Iterator[Reader]:
 
 
 def check_seal(path: Path) -> None:
-    """Raises NotABackup unless the file ends with the digest of all before it.  Reads it once, in small parts."""
+    """Check that the file ends with the digest of all bytes before it, reading it once in small parts. Raises:
+    NotABackup.
+    """
     rest = path.stat().st_size - _SEAL_LENGTH
     digest = hashlib.sha256()
     with path.open("rb") as file:

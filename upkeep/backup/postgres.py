@@ -16,19 +16,19 @@ from django.db import connection, transaction
 from psycopg.conninfo import make_conninfo
 from psycopg.pq import Conninfo
 
-#: Where systems put the programs of several versions beside one another, and where the image has them.
+#: Locations of several installed versions, and of those in the image.
 PLACES = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/postgresql/bin")
-#: What was there before a restore, until what was restored has been checked.
+#: The former database, until the restored one has been checked.
 BEFORE = "before_restore"
 
 
 class NoProgram(Exception):
-    """No program of PostgreSQL is good enough; the text says what to install."""
+    """No suitable PostgreSQL program is installed; the text says what to install."""
 
 
 @contextmanager
 def snapshot() -> Iterator[str]:
-    """One moment of the database, for all that is read inside; its name, for `dump`."""
+    """Provide one consistent state of the database for all reads inside; return its name, for `dump`."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         cursor.execute("SELECT pg_export_snapshot()")
@@ -46,7 +46,7 @@ def dump(target: IO[bytes], moment: str) -> None:
 
 
 def load(source: IO[bytes]) -> None:
-    """Put what was dumped into the empty schema: all of it or nothing."""
+    """Load the dump into the empty schema, all or nothing."""
     dsn, environment, major = _connection()
     command = [
         program("pg_restore", major), "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges",
@@ -57,7 +57,7 @@ def load(source: IO[bytes]) -> None:
 
 
 def set_aside() -> None:
-    """Leave an empty schema, and keep what was there.  What a restore that was killed had half done is dropped."""
+    """Rename the schema and create an empty one. A partial restore that was killed is dropped."""
     with transaction.atomic(), connection.cursor() as cursor:
         if _is_set_aside(cursor):
             cursor.execute("DROP SCHEMA IF EXISTS public CASCADE")
@@ -68,7 +68,7 @@ def set_aside() -> None:
 
 
 def take_back() -> None:
-    """What was set aside is the database again."""
+    """Restore the schema that was set aside."""
     connection.close()
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("DROP SCHEMA IF EXISTS public CASCADE")
@@ -77,7 +77,7 @@ def take_back() -> None:
 
 
 def forget() -> None:
-    """What was set aside is not needed any more."""
+    """Delete the schema that was set aside."""
     with connection.cursor() as cursor:
         cursor.execute(f"DROP SCHEMA {BEFORE} CASCADE")
 
@@ -88,7 +88,7 @@ def _is_set_aside(cursor: Any) -> bool:
 
 
 def program(name: str, major: int) -> str:
-    """The program of the lowest version that can serve a server of version `major`.  NoProgram without any."""
+    """Return the program of the lowest version compatible with a server of version `major`. Raises: NoProgram."""
     paths = [
         shutil.which(name),
         *(str(path / name) for place in PLACES for path in Path("/").glob(place[1:])),
@@ -115,7 +115,7 @@ def _version(path: str) -> int | None:
 
 
 def _connection() -> tuple[str, dict[str, str], int]:
-    """How to connect, without the password; the environment with it; the major version of the server."""
+    """Return the connection string without the password, the environment with it, and the server's major version."""
     connection.ensure_connection()
     asked = connection.get_connection_params()
     known = {option.keyword.decode() for option in Conninfo.get_defaults()} - {"password", "client_encoding"}
@@ -131,7 +131,7 @@ def _run(
     source: IO[bytes] | None = None,
     target: IO[bytes] | None = None,
 ) -> None:
-    """Run a program that reads `source` or writes `target`.  RuntimeError with what it said if it fails."""
+    """Run a program that reads `source` or writes `target`. Raises: RuntimeError with its output."""
     with tempfile.TemporaryFile() as said:
         process = subprocess.Popen(  # noqa: S603 (a program of PostgreSQL)
             command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=said

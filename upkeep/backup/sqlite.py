@@ -1,4 +1,4 @@
-"""SQLite by its own copying of a database that is in use."""
+"""Backup of SQLite by its online copy."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from typing import IO
 from django.conf import settings
 from django.db import connection
 
-#: What was there before a restore, until what was restored has been checked.
+#: The former database, until the restored one has been checked.
 BEFORE = "before-restore.sqlite3"
 
 
 @contextmanager
 def snapshot() -> Iterator[str]:
-    """One moment of the database, for all that is read inside; writers go on beside it."""
+    """Provide one consistent state of the database for all reads inside; writers continue."""
     with connection.cursor() as cursor:
         cursor.execute("BEGIN DEFERRED")  # Django's own would take the lock of writers
         try:
@@ -38,7 +38,7 @@ def dump(target: IO[bytes], moment: str) -> None:
 
 
 def load(source: IO[bytes]) -> None:
-    """Put what was dumped in the place of what is there: all of it or nothing."""
+    """Replace the database with the dump, atomically."""
     with _scratch() as path:
         with path.open("wb") as copy:
             shutil.copyfileobj(source, copy)
@@ -46,19 +46,19 @@ def load(source: IO[bytes]) -> None:
 
 
 def set_aside() -> None:
-    """Keep what is there; that of a restore that was killed is kept on."""
+    """Keep a copy of the database; an existing copy of a killed restore stays."""
     if not _before().exists():
         _copy_out(_before())
 
 
 def take_back() -> None:
-    """What was set aside is the database again."""
+    """Restore the copy of the database."""
     _copy_in(_before())
     forget()
 
 
 def forget() -> None:
-    """What was set aside is not needed any more."""
+    """Delete the copy of the database."""
     _before().unlink(missing_ok=True)
 
 

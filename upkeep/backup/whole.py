@@ -1,4 +1,4 @@
-"""A backup made, and one restored and checked."""
+"""Create, restore and check a backup."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ _SIGNER = Signer(salt="config.backup")
 
 
 class Refused(Exception):
-    """Nothing was changed, or all was put back as it was; the text says why."""
+    """The restore failed and nothing was changed, or it was rolled back; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a database holds: numbers by name, and the keys of the games whose records do not hold."""
+    """The content of a database: numbers by name, and the keys of games with invalid records."""
 
     counts: dict[str, int]
     broken: list[int]
 
 
 def back_up(target: IO[bytes], say: Say) -> Checked:
-    """Write everything, as it is at one moment, to a file or a pipe, and check the records; the service goes on."""
+    """Write a consistent backup to a file or a pipe, and check the records; the service keeps running."""
     made_at = timezone.now().isoformat()
     engine = _engine()
     with writing(target) as writer, engine.snapshot() as moment:
@@ -76,9 +76,10 @@ def back_up(target: IO[bytes], say: Say) -> Checked:
 
 
 def restore(path: Path, *, replace: bool, say: Say) -> Checked:
-    """Put a backup in the place of what is there, bring it up to this version, and check every record.
+    """Replace all data with a backup, migrate it to this version, and check every record.
 
-    What was there is put back if anything fails.  Raises Refused, NotABackup.
+    The former data are restored if anything fails.
+    Raises: Refused; NotABackup.
     """
     with reading(path) as backup:
         manifest = backup.manifest
@@ -111,7 +112,7 @@ def restore(path: Path, *, replace: bool, say: Say) -> Checked:
 
 
 def check() -> Checked:
-    """Count what the database holds, and recompute the digests of every record."""
+    """Count the rows of the database, and recompute the digests of every record."""
     entries, broken, games = 0, [], 0
     for record in verify(Game.objects.all()):
         games, entries = games + 1, entries + record.entries
@@ -182,7 +183,7 @@ def _write_files(writer: Writer) -> list[str]:
 
 
 def _write_records(writer: Writer) -> list[str]:
-    """Returns the names of those archives, from which records are read, that are not in their folder."""
+    """Write the archives of records that are in use; return the names of missing ones."""
     missing = []
     for name in Archive.objects.filter(records__isnull=False).distinct().values_list("name", flat=True):
         path = Path(settings.ARCHIVE_ROOT, name)
@@ -195,7 +196,7 @@ def _write_records(writer: Writer) -> list[str]:
 
 
 def _read_records(backup: Reader) -> None:
-    """Put the archives of records into their folder; none that is there is changed.  Refused where one is another."""
+    """Copy the archives of records to their folder, without changing existing ones. Raises: Refused if one differs."""
     for name in backup.records():
         path = Path(settings.ARCHIVE_ROOT, name)
         if path.exists():

@@ -1,4 +1,4 @@
-"""The questions of the checklist as data, and the way through them that the answers make."""
+"""The questions of the checklist as data, and the path through them that follows from the answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ YES, NO, SKIPPED = "yes", "no", "skipped"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an answer leads to: the question asked `next`, a `penalty` in per cent, or that the program `fails`."""
+    """The effect of an answer: the `next` question, a `penalty` in per cent, or that the program `fails`."""
 
     next: int
     penalty: int = 0
@@ -23,9 +23,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question.  `answer` is yes, no, or skipped where the answers before lead past it.
+    """One question. `answer` is yes, no, or skipped because of earlier answers.
 
-    `part`: the penalty of an answer that is met in part, instead of the whole one.  `evidence` are ids of tests.
+    `part`: the penalty of a partly met requirement, instead of the full one. `evidence` are ids of tests.
     """
 
     number: int
@@ -52,7 +52,7 @@ class Question:
         return self.answer != SKIPPED and self.outcome.fails
 
     def plain(self) -> dict[str, object]:
-        """For programs."""
+        """Return the question for programs."""
         return {
             "number": self.number,
             "asks": self.asks,
@@ -65,7 +65,7 @@ class Question:
 
 
 def read(path: Path = SOURCE) -> tuple[Question, ...]:
-    """The questions in their order."""
+    """Return the questions in order."""
     return tuple(_question(one) for one in tomllib.loads(path.read_text("utf-8"))["question"])
 
 
@@ -84,7 +84,7 @@ def _question(one: Mapping[str, Any]) -> Question:
 
 
 def summary(questions: Sequence[Question]) -> str:
-    """`vcl4thp: 225 answered, 0 failures, 0 %`."""
+    """Return a summary: `vcl4thp: 225 answered, 0 failures, 0 %`."""
     failures = sum(one.fails for one in questions)
     penalties = sum(one.penalty for one in questions)
     return f"vcl4thp: {len(questions)} answered, {failures} failures, {penalties} %"

@@ -1,7 +1,7 @@
-"""Taking what names a person out of everything that is kept, by the inventory; results, records and chains stay.
+"""Erase a person's name and data everywhere, according to the inventory; results, records and chains stay.
 
-A number takes the place of the person's name.  What may not be rewritten is emptied, and the database lets nothing
-else be done to it (`games.append_only`).
+A number replaces the person's name. Texts that must not be rewritten are cleared, the only change that the database
+allows for them (`games.append_only`).
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from upkeep.privacy.people import Names, Person, held_until, names_of, names_of_
 
 log = structlog.get_logger(__name__)
 
-#: What the log says of a player in the rows that are of them.
+#: Personal fields of a player in log rows about them.
 _SAYS_WHO = (
     Q(action__startswith="player.") | Q(action__startswith="registration.") | Q(action__startswith="bye.")
 )
@@ -60,7 +60,7 @@ _SAYS_WHO = (
 
 @transaction.atomic
 def ask(*, now: datetime, user: User | None = None, player: Player | None = None) -> ErasureRequest:
-    """Note that a person wants to be forgotten, for an administrator to do; asked again, it is the same request."""
+    """Store a request for erasure, to be done by an administrator. Repeatable."""
     if player is not None and player.erased_at is not None:
         raise Conflict(say("already_erased"))
     found, _ = ErasureRequest.objects.get_or_create(
@@ -71,9 +71,9 @@ def ask(*, now: datetime, user: User | None = None, player: Player | None = None
 
 @transaction.atomic
 def erase_account(*, actor: Actor, now: datetime, user_id: int) -> None:
-    """Delete the account and forget its person, as a player too.
+    """Delete the account and erase its person, as a player too.
 
-    Raises what `accounts.administration.delete` raises; Conflict `erasure_too_early`.
+    Raises: the errors of `accounts.administration.delete`; Conflict ("erasure_too_early").
     """
     require_administrator(actor)
     user = User.objects.filter(pk=user_id, deleted_at=None).first()
@@ -97,9 +97,9 @@ def erase_account(*, actor: Actor, now: datetime, user_id: int) -> None:
 
 @transaction.atomic
 def erase_players(*, actor: Actor, now: datetime, player_ids: list[int]) -> int:
-    """Forget players who are one person, in each of their events; returns how many.
+    """Erase players who are one person, in each of their events; return their number.
 
-    BadInput `no_player_chosen`; Conflict `erasure_too_early`.
+    Raises: BadInput ("no_player_chosen"); Conflict ("erasure_too_early").
     """
     require_administrator(actor)
     rows = Player.objects.filter(pk__in=player_ids, erased_at=None).select_related("event").order_by("pk")
@@ -115,7 +115,7 @@ def erase_players(*, actor: Actor, now: datetime, player_ids: list[int]) -> int:
 
 
 def _lock(person: Person, now: datetime) -> list[Event]:
-    """The events, locked in the order of their keys, once none of them needs the name."""
+    """Lock the events in the order of their keys, once none of them needs the name."""
     held = held_until(person.events, now)
     if held is not None:
         event, day = held
@@ -125,7 +125,7 @@ def _lock(person: Person, now: datetime) -> list[Event]:
 
 
 def placeholder(player: Player) -> str:
-    """What a player is called who was forgotten; the number is the row's, and says nothing elsewhere."""
+    """Return the name of an erased player; the number is the row's, and has no meaning elsewhere."""
     return f"Player {player.pk}"
 
 
@@ -158,7 +158,7 @@ def _forget_player(player: Player, actor: Actor, now: datetime) -> None:
 
 
 def _leave_line_ups(player: Player) -> None:
-    """Out of what captains wrote of their teams; the team itself has the player's row."""
+    """Remove the player from the line-ups of entries; the team itself has the player's row."""
     name = (player.family_name, player.given_name)
     for entry in Entry.objects.filter(section__event=player.event).exclude(team_name=""):
         kept = [
@@ -190,7 +190,7 @@ def _empty(player: Player, number: str, now: datetime) -> None:
 
 
 def _games_of(player: Player) -> dict[Side, list[int]]:
-    """The games of a player by side, those that were annulled and replaced included."""
+    """Return the games of a player by side, including annulled and replaced ones."""
     found: dict[Side, list[int]] = {}
     for side in Side:
         seat = {f"{side.value}__player": player}
@@ -198,7 +198,7 @@ def _games_of(player: Player) -> dict[Side, list[int]]:
         newer = keys
         while newer := set(Game.objects.filter(replaced_by__in=newer).values_list("pk", flat=True)) - keys:
             keys |= newer
-        # Of a round that was undone: no board leads to them any more.
+        # Games of an undone round: no board refers to them any more.
         name = {f"{side.value}_name": player.full_name}
         keys |= set(Game.objects.filter(pairing=None, phase="annulled", **name).values_list("pk", flat=True))
         found[side] = sorted(keys)
@@ -213,7 +213,7 @@ def _forget_log(player: Player) -> None:
 
 
 def _forget_requests(person: Person, names: Names) -> None:
-    """What was answered to programs: of the person, or naming them."""
+    """Delete the stored API responses of the person, or with their name."""
     IdempotencyKey.objects.filter(actor__in=person.keys).delete()
     named = [row.pk for row in texts.rows_naming(IdempotencyKey.objects.all(), "answer", names)]
     IdempotencyKey.objects.filter(pk__in=named).delete()

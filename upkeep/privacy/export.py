@@ -1,4 +1,4 @@
-"""Everything that is kept of a person, in one file for them: by the inventory, so that nothing is forgotten."""
+"""The export of all personal data of a person in one file, complete because it follows the inventory."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _BESIDES = (
 
 
 def export_person(person: Person, *, now: datetime) -> bytes:
-    """A zip file: `person.json` with the fields of each model, and the photographs of the person's score sheets."""
+    """Return a zip file: `person.json` with the fields of each model, and photographs of the person's score sheets."""
     photographs = list(_photographs(person))
     said = {
         "format": FORMAT,
@@ -67,7 +67,7 @@ def _file_name(one: SheetPhoto) -> str:
 
 
 def _rows(person: Person) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """The rows that are of the person, by model."""
+    """Yield the person's rows by model."""
     found: dict[str, dict[Any, dict[str, Any]]] = {}
     for holding in HOLDINGS:
         if holding.account or holding.player:
@@ -87,7 +87,7 @@ def _values(rows: QuerySet[Any], holding: Holding) -> Iterator[dict[str, Any]]:
 
 
 def _named_in(person: Person) -> Iterator[dict[str, Any]]:
-    """Texts of the person's events in which the person is named, with where they stand."""
+    """Yield texts of the person's events that name the person, with their locations."""
     names = Names(
         name
         for one in (*map(names_of, person.players), *([names_of_account(person.user)] if person.user else []))
@@ -108,7 +108,7 @@ def _texts(event: Event, holding: Holding, names: Names) -> Iterator[dict[str, A
 
 
 def _log(person: Person) -> Iterator[dict[str, Any]]:
-    """What the person did, and what was done to their entries."""
+    """Yield the person's acts, and acts on their registrations."""
     subjects = [f"player:{one.pk}" for one in person.players]
     subjects += [f"registration:{row.pk}" for one in person.players for row in one.registrations.all()]
     rows = Log.objects.filter(Q(actor__in=person.keys) | Q(subject__in=subjects)).order_by("pk")

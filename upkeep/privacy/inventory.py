@@ -1,7 +1,7 @@
-"""The inventory of personal data: whose each row is, what it is for, and how it is emptied.
+"""The inventory of personal data: owner, purpose and erasure of each row.
 
-Which fields hold something of people is declared at the fields (`tavleya.use`).  Export (`export`) and erasure
-(`erasure`) go by the holdings, and the privacy page by their kinds.
+Personal fields are declared in the models (`tavleya.use`). Export (`export`) and erasure (`erasure`) use the holdings,
+the privacy page their kinds.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from upkeep.privacy.people import Person
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of data as the privacy page has it.  `days`: the setting that says how long it is kept; none: it stays."""
+    """A kind of data for the privacy page. `days`: the setting with its retention, None if it is kept."""
 
     what: str
     why: str
@@ -147,7 +147,7 @@ _OTHERS: Mapping[str, Mapping[str, Use]] = MappingProxyType(
 
 
 def declared(label: str) -> Mapping[str, Use]:
-    """The uses of the fields of a model, by its label; of other packages those that hold a text."""
+    """Return the declared uses of a model's fields, by its label; for other packages those of text fields."""
     model: type[models.Model] = apps.get_model(label)
     return _OTHERS.get(label) or uses(model)
 
@@ -156,9 +156,8 @@ def declared(label: str) -> Mapping[str, Use]:
 class Holding:
     """The fields of one model that are erased in the same way.
 
-    `account` and `player` are the lookups by which its rows are those of a person.  `event`: the lookups of the event,
-    where anybody of it may be named.  `confidential`: an export has it for those whose rows they are, and for nobody
-    else whom it names.
+    `account` and `player` are the lookups of a person's rows. `event`: the lookups of the event, if a field may name
+    any person of it. `confidential`: exported only for the owners of the rows, not for other persons named there.
     """
 
     model: str
@@ -207,7 +206,7 @@ _OF_REGISTRATION = ("registration__player__user",), ("registration__player",)
 _ALL = (
     # Players
     Holding("tournaments.Player", Way.PLACEHOLDER, "players", ("user",), ("pk",)),
-    # Norms and tie-breaks of the opponents rest upon these.
+    # Norms and tie-breaks of the opponents depend on these.
     Holding("tournaments.Player", Way.KEPT, "players", ("user",), ("pk",)),
     Holding("tournaments.Registration", Way.KEPT, "players", *_OF_PLAYER),
     Holding("tournaments.Entry", Way.DELETED, "entries", *_OF_PLAYER),

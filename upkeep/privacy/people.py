@@ -1,4 +1,4 @@
-"""Whose data is asked for: an account with its players, or players who are known to be one person."""
+"""The subject of a data request: an account with its players, or players known to be one person."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def person_of(user: User) -> Person:
 
 
 def names_of(player: Player) -> Names:
-    """Every way in which a text may name the player, the longest first."""
+    """Return every form of the player's name in texts, the longest first."""
     name = player.name
     first = " ".join(part for part in (name.given, name.patronymic) if part)
     forms = {name.listed, name.full, *player.names.values()}
@@ -72,8 +72,8 @@ def _longest_first(forms: Iterable[str]) -> Names:
 class Names:
     """Finds the names of one person in texts, as whole words.
 
-    A name of one word may be a word of the program too, or of the language: it counts as it is written, and where a
-    value is no sentence (`value`) only if it is all of it.
+    A name of one word may also be a word of the program or the language: it is case-sensitive, and in a value that is
+    not a sentence (`value`) it must be the whole value.
     """
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -86,7 +86,7 @@ class Names:
         self._words = re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)") if words else _NOTHING
 
     def replaced(self, text: str, instead: str, *, value: bool = False) -> str:
-        """The text with `instead` in the places of the names."""
+        """Return the text with `instead` for each of the names."""
         text = self._phrases.sub(instead, text)
         if value:
             return instead if self._words.fullmatch(text) else text
@@ -94,15 +94,15 @@ class Names:
 
 
 def free_on(event: Event) -> date:
-    """The day from which the event needs no names any more: `ERASURE_HOLD_DAYS` after it ended.
+    """Return the day from which the event needs no names: `ERASURE_HOLD_DAYS` after its end.
 
-    Where its days are not known, the last thing that was done to it counts.
+    Without dates, the last act on it counts as its end.
     """
     return ended_on(event) + timedelta(days=settings.ERASURE_HOLD_DAYS)
 
 
 def ended_on(event: Event) -> date:
-    """Its last day by its own clock."""
+    """Return the event's last day by its clock."""
     if event.ends_on or event.starts_on:
         return event.ends_on or event.starts_on  # type: ignore[return-value]
     last: datetime = Log.objects.filter(event=event).aggregate(at=Max("at"))["at"] or event.created_at
@@ -110,9 +110,9 @@ def ended_on(event: Event) -> date:
 
 
 def held_until(events: Sequence[Event], now: datetime) -> tuple[Event, date] | None:
-    """The event that needs names the longest, and the day from which it does not; None where no event does.
+    """Return the event that needs names the longest, and the day after which it does not; None if no event does.
 
-    Rehearsals and events that were deleted need none.
+    Rehearsals and deleted events do not.
     """
     real = [one for one in events if not one.rehearsal and one.deleted_at is None]
     held = [(free_on(one), one) for one in real if free_on(one) > now.astimezone(one.zone).date()]

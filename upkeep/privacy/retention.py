@@ -1,4 +1,4 @@
-"""What is of use for a while only goes by itself; a sweep each day deletes it by the settings."""
+"""Retention: a daily sweep deletes outdated data according to the settings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ log = structlog.get_logger(__name__)
 
 
 def forget_old(now: datetime) -> dict[str, int]:
-    """Delete what has been kept as long as the settings say; how many rows of each kind.  Again, it does nothing."""
+    """Delete the data whose retention has ended; return the number of rows by kind. Repeatable."""
     done = {name: _one(forget, getattr(settings, name), now) for name, forget in _SWEEPS.items()}
     log.info("old_data_forgotten", **{name.lower(): count for name, count in done.items()})
     return done
@@ -46,7 +46,7 @@ def _one(forget: Callable[[datetime, int], int], days: int, now: datetime) -> in
 
 
 def _over_for(days: int, now: datetime) -> list[int]:
-    """The events that ended more than so many days ago."""
+    """Return the events that ended more than this many days ago."""
     latest = (now - timedelta(days=days)).date()
     maybe = Event.objects.filter(
         Q(ends_on__lt=latest) | Q(ends_on=None), created_at__lt=now - timedelta(days=days)
@@ -59,7 +59,7 @@ def _links(now: datetime, days: int) -> int:
 
 
 def _contacts(now: datetime, days: int) -> int:
-    """Of players what only their entry says of them; entries of those who did not play altogether."""
+    """Clear the contact data of players' entries, and delete entries of people who did not play."""
     over = _over_for(days, now)
     entries = Entry.objects.filter(section__event__in=over)
     count: int = entries.filter(player=None).delete()[0]
@@ -95,7 +95,7 @@ def _messages(now: datetime, days: int) -> int:
 
 
 def _subscriptions(now: datetime, days: int) -> int:
-    """With the event its subscriptions, and at any time those that have ended or that nobody has confirmed."""
+    """Delete the subscriptions of old events, and at any time ended or unconfirmed ones."""
     ended = Q(ended_at__lt=now - timedelta(days=days))
     never = Q(confirmed_at=None, made_at__lt=now - UNCONFIRMED)
     rows = Subscription.objects.filter(Q(event__in=_over_for(days, now)) | ended | never)

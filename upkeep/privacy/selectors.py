@@ -1,4 +1,4 @@
-"""What the pages about personal data show."""
+"""Data for the privacy pages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class KeptKind:
-    """A kind of data, what it is for, and for how many days it is kept after its event (0: it stays)."""
+    """A kind of data, its purpose, and its retention in days after its event (0: it is kept)."""
 
     what: str
     why: str
@@ -42,7 +42,7 @@ def kinds() -> list[KeptKind]:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Somebody who wants to be forgotten, and until when an event needs the name (None: it can be done)."""
+    """A request for erasure, with the date until which an event needs the name (None: it can be done)."""
 
     request: ErasureRequest
     person: Person
@@ -50,7 +50,7 @@ class Asked:
 
 
 def requests(now: datetime) -> list[Asked]:
-    """Requests that nobody has carried out, the oldest first."""
+    """Return the open requests, the oldest first."""
     rows = ErasureRequest.objects.filter(done_at=None).select_related("user", "player__event")
     found = []
     for row in rows:
@@ -60,12 +60,12 @@ def requests(now: datetime) -> list[Asked]:
 
 
 def players(query: str) -> QuerySet[Player]:
-    """Players of all events whose name has every word of `query`, by name; none without one."""
+    """Return players of all events whose name has every word of `query`, by name; none without a query."""
     rows = named(Player.objects.filter(erased_at=None, event__deleted_at=None), query)
     return rows.select_related("event").order_by("sort_key", "event")[:MOST]
 
 
 def asked_on(**whose: Any) -> datetime | None:
-    """When the account (`user`) or the player asked to be forgotten, if that is still to be done."""
+    """Return when the account (`user`) or the player requested erasure, if it is not done yet."""
     filters: Mapping[str, Any] = {**whose, "done_at": None}
     return ErasureRequest.objects.filter(**filters).values_list("asked_at", flat=True).first()

@@ -1,4 +1,4 @@
-"""Names in texts of an event: a number takes their place, or the text is emptied where nothing may be rewritten."""
+"""Names in texts of an event: replaced by a number, or the text is cleared if it must not be rewritten."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from upkeep.privacy.people import Names
 
 
 def take_out(event: Event, names: Names, instead: str) -> None:
-    """Out of every text of the event that the inventory says may name a person."""
+    """Remove the names from all texts of the event that may contain them according to the inventory."""
     for holding in HOLDINGS:
         if holding.event and holding.way in (Way.NAMED, Way.NAMED_EMPTIED):
             _take_out(holding, event, names, instead)
@@ -39,7 +39,7 @@ def _take_out(holding: Holding, event: Event, names: Names, instead: str) -> Non
 
 
 def rows_naming(rows: QuerySet[Any], name: str, names: Names) -> Iterator[Any]:
-    """The rows in whose field `name` one of the names stands."""
+    """Yield the rows whose field `name` contains one of the names."""
     if not names.all:
         return
     if not _packed(rows.model, name):
@@ -50,7 +50,7 @@ def rows_naming(rows: QuerySet[Any], name: str, names: Names) -> Iterator[Any]:
 
 
 def _may_hold(names: Names) -> Q:
-    """Whether a text may hold one of the names: as it is, or as JSON spells other letters than ASCII."""
+    """Return a filter of texts that may contain a name, plain or with JSON escapes."""
     found = Q()
     for name in names.all:
         # Neither database folds the case of all letters, so that of the longest word counts.
@@ -69,7 +69,9 @@ def _found(value: Any, names: Names) -> bool:
 
 
 def _replaced(value: Any, names: Names, instead: str) -> Any:
-    """A text, JSON, JSON in a text (a message to another program) or packed JSON (a restore point)."""
+    """Return a value with names replaced: a text, JSON, JSON in a text (a webhook message) or packed JSON (a restore
+    point).
+    """
     if isinstance(value, bytes | memoryview):
         kept = json.loads(zlib.decompress(bytes(value))) if value else None
         changed = _in_json(kept, names, instead)

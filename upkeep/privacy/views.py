@@ -1,4 +1,4 @@
-"""Pages about personal data: what is kept, one's own data, and what administrators do for others."""
+"""Privacy pages: the kinds of data kept, the user's data, and acts of administrators for others."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from upkeep.privacy.people import Person, held_until, person_of
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """What is kept of people, why and for how long: for everybody."""
+    """Show the public page about the kinds of data, their purpose and their retention."""
     context = {
         "kinds": selectors.kinds(),
         "contact": settings.PRIVACY_CONTACT,
@@ -38,7 +38,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
     return render(request, "upkeep/public/privacy.html", context)
 
 
-# One's own data
+# The user's data
 
 
 @login_required
@@ -60,7 +60,7 @@ def account_data_file(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def my_data(request: HttpRequest, token: str) -> HttpResponse:
-    """A player's own data, by the private link."""
+    """Show a player's own data, by the private link."""
     player = _holder(token)
     if request.method == "POST":
         erasure.ask(now=timezone.now(), player=player)
@@ -105,7 +105,7 @@ def _file(person: Person) -> HttpResponse:
     return response
 
 
-# What administrators do for those who have asked
+# Acts of administrators on requests
 
 
 @administrators
@@ -129,7 +129,7 @@ def _requests(request: HttpRequest, problem: str = "", status: int = 200) -> Htt
 @administrators
 @require_POST
 def act(request: HttpRequest) -> HttpResponse:
-    """`do`: `export` gives the data of the players who were ticked, or of an account, `erase` forgets them."""
+    """Perform `do`: `export` the data of the selected players or an account, or `erase` them."""
     account = request.POST.get("account", "")
     chosen = [int(one) for one in request.POST.getlist("player") if one.isdecimal() and len(one) < 18]
     try:

@@ -1,4 +1,4 @@
-"""Where the rounds of a section are on lichess."""
+"""Form for the lichess rounds of a section."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class BroadcastForm(DeskForm):
     )
 
     def __init__(self, *args: Any, rounds: Mapping[int, str], known: bool, **kwargs: Any) -> None:
-        """`rounds`: by number, what is set now; `known`: whether there is a token already."""
+        """Build the form. `rounds`: the current settings by number; `known`: whether there is a token already."""
         super().__init__(*args, **kwargs)
         self.numbers = tuple(rounds)
         if known:

@@ -1,4 +1,4 @@
-"""Electronic boards at their tables, and the address of a PGN that is read."""
+"""Forms for electronic boards at their tables, and for the PGN address of a section."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from venue.services.pulling import LEAST, MOST
 
 
 class ElectronicBoardForm(DeskForm):
-    """Where an electronic board stands; without a table, nowhere."""
+    """Form for the table of an electronic board, empty for none."""
 
     serial = forms.CharField(label=_("Serial number"), max_length=40)
     table = forms.IntegerField(label=_("Table"), min_value=1, required=False)

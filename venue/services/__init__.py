@@ -1,1 +1,1 @@
-"""What boards and programs at the venue say: reports of boards, games as PGN, and questions where they disagree."""
+"""Input from boards and programs at the venue: board reports, PGN games, and questions about differences."""

@@ -1,4 +1,4 @@
-"""Rounds sent to broadcasts of lichess: what is set up for a section, and the sweep that sends what has changed."""
+"""Broadcasts of rounds to lichess: the settings of a section, and the sweep that sends changes."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _LIMITS = Limits(step_seconds=20, seconds=60, size=1024**2)
 
 
 def fits(section: Section) -> bool:
-    """Whether lichess can show games of the section: those of chess."""
+    """Return whether lichess can show games of the section: only chess."""
     spec = spec_of(section.game)
     return spec.file is FileForm.PGN and spec.laws == "chess"
 
@@ -57,10 +57,10 @@ def fits(section: Section) -> bool:
 def set_broadcast(
     *, actor: Actor, now: datetime, section_id: int, rounds: Mapping[int, str], token: str = ""
 ) -> Broadcast:
-    """Have rounds of the section sent to lichess: the key or the address of each there by the number of the round.
+    """Set the lichess rounds of a section: the key or the URL of each there, by round number.
 
-    Without a `token` the one that was given before stays.  A round that is left out is not sent any more; one that
-    stays keeps what was sent.  BadInput `no_broadcast_of_game`, `broadcast_token_missing`, `bad_broadcast_round`.
+    Without a `token` the former one stays. An omitted round is not sent any more; a remaining one keeps its sent state.
+    Raises: BadInput ("no_broadcast_of_game", "broadcast_token_missing", "bad_broadcast_round").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_EVENT)
@@ -96,7 +96,7 @@ def set_broadcast(
 
 @transaction.atomic
 def stop_broadcast(*, actor: Actor, now: datetime, section_id: int) -> None:
-    """Send nothing more, and forget the token.  What lichess has stays there."""
+    """Stop the broadcast, and delete the token. The data on lichess stay there."""
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_EVENT)
     gone, _ = Broadcast.objects.filter(section=section).delete()
@@ -116,9 +116,9 @@ def send_again(*, actor: Actor, now: datetime, section_id: int) -> None:
 
 
 def push_due(now: datetime, http: HttpClient = INTERNET) -> int:
-    """Send every round in which something has become public since it was sent; returns how many were taken.
+    """Send every round with new public data; return the number of rounds accepted.
 
-    Whole rounds, what everybody may see (`games.gate`), one request at a time for each token.
+    Whole rounds with their public data (`games.gate`), one request at a time for each token.
     """
     free = (Q(paused_until=None) | Q(paused_until__lte=now)) & (Q(busy_until=None) | Q(busy_until__lte=now))
     public = Q(
@@ -141,7 +141,7 @@ def push_due(now: datetime, http: HttpClient = INTERNET) -> int:
 
 
 def _push_all(rows: QuerySet[Broadcast], now: datetime, http: HttpClient) -> int:
-    """Until one answer says that there were too many: then all of the token wait."""
+    """Push the broadcasts of a token until a response reports too many requests; then all of them wait."""
     taken = 0
     for row in rows:
         due = row.rounds.filter(Q(next_at=None) | Q(next_at__lte=now))
@@ -161,7 +161,7 @@ def _push_all(rows: QuerySet[Broadcast], now: datetime, http: HttpClient) -> int
 
 
 def _state(section: Section, played: Round, now: datetime) -> str:
-    """Differs whenever the text of the round does: a move, a result, a name, or what was held back becomes public."""
+    """Return a digest that changes with the round's text: a move, a result, a name, or a delayed move made public."""
     boards = Pairing.objects.filter(round=played, game__isnull=False)
     changed = boards.aggregate(entries=Sum("game__seq"), last=Max("game__changed_at"))
     with gate.closed(now):
@@ -171,7 +171,7 @@ def _state(section: Section, played: Round, now: datetime) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """`status` is None if there was no response, and `problem` says why; `games`: the answer to each, in order."""
+    """A response. `status` is None if there was none, and `problem` says why; `games`: the answer to each, in order."""
 
     status: int | None
     games: tuple[dict[str, Any], ...] = field(default=())
@@ -219,12 +219,12 @@ def _note(sent: BroadcastRound, answer: _Answer, state: str, now: datetime) -> N
         fields |= {"seen": state, "sent_at": now, "next_at": None, "answers": _answers(answer.games)}
     else:
         fields["next_at"] = now + (PAUSE if answer.status == _TOO_MANY else AGAIN)
-    # By its key: a round that was set anew meanwhile has another row.
+    # By its key: a round that was set again meanwhile has another row.
     BroadcastRound.objects.filter(pk=sent.pk).update(**fields)
 
 
 def _answers(games: Sequence[Mapping[str, object]]) -> list[dict[str, object]]:
-    """What is kept of the answer: of people nothing."""
+    """Return the stored part of the response, without personal data."""
     found = []
     for one in games:
         tags = one.get("tags")

@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"^\d{1,5}$")
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """`board` is where a game is played; without one `code` says why not.
+    """The board of a game; without a board, `code` has the reason.
 
     other_round, no_board, two_boards (its tags name different ones), two_games (another game of the file names it too).
     """
@@ -28,7 +28,7 @@ class Match:
 
 
 def match_games(games: Sequence[FileGame], boards: Sequence[Pairing], number: int | None) -> list[Match]:
-    """The board of each game, in the order of the games.  Boards come with their players; `number` of the round."""
+    """Return the board of each game, in the order of the games. Boards have their players; `number` of the round."""
     ways = [way(boards) for way in (_by_table, _by_key, _by_fide_ids, _by_names)]
     found = [_match(game, ways, number) for game in games]
     times = Counter(one.board.pk for one in found if one.board is not None)
@@ -113,7 +113,7 @@ def _players(board: Pairing) -> tuple[Player, Player]:
 
 
 def _names(player: Player) -> set[str]:
-    """A player by all names that the event knows, with and without the patronymic."""
+    """Return all names of a player in the event, with and without the patronymic."""
     own = PersonName(player.family_name, player.given_name, player.patronymic)
     short = PersonName(player.family_name, player.given_name)
     return {folded(own.full), folded(short.full), *(_named(name) for name in player.names.values() if name)}

@@ -1,4 +1,4 @@
-"""Games as a program at the venue writes them: a PGN becomes reports of boards."""
+"""PGN games from a program at the venue, converted to board reports."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from venue.services.reading import LONGEST_MOVE, MOST_MOVES, PROPOSED, Fault, Re
 from venue.services.reports import MOST_BOARDS, BoardAnswer, reported_round, take_reports
 
 LARGEST = 4 * 1024**2
-#: The name of the source where the sender gives none.
+#: The default name of the source.
 PGN = "PGN"
 
 
 @dataclass(frozen=True, slots=True)
 class GameAnswer:
-    """What became of a game of a PGN: `number` is its place in it, `white` and `black` as it has them.
+    """The outcome for a game of a PGN: `number` is its position in it, `white` and `black` as it has them.
 
-    `told` is as of a reported board; a game that is matched to none has the code of `matching.Match`.
+    `told` is that of a reported board; an unmatched game has the code of `matching.Match`.
     """
 
     number: int
@@ -40,24 +40,25 @@ class GameAnswer:
 
 
 def fits(section: Section) -> bool:
-    """Whether electronic boards and PGN know games of the section."""
+    """Return whether electronic boards and PGN support games of the section."""
     return spec_of(section.game).file is FileForm.PGN
 
 
 def report_pgn(
     *, actor: Actor, now: datetime, round_id: int, pgn: str, source: str = PGN
 ) -> list[GameAnswer]:
-    """Take the games of a round as far as `pgn` has them; each by itself, in the order of the text.
+    """Import the games of a round as far as `pgn` has them, each by itself, in the order of the text.
 
-    A game that is shorter than the record is older and changes nothing, so the same text may come again and again.
-    BadInput `pgn_too_large`, `pgn_of_another_game`, `no_pgn_games`, `too_many_reports`; as `report_boards`.
+    A game shorter than the record is older and changes nothing, so the same text may be sent repeatedly.
+    Raises: BadInput ("pgn_too_large", "pgn_of_another_game", "no_pgn_games", "too_many_reports"); the errors of
+    `report_boards`.
     """
     round_ = reported_round(actor, round_id)
     return take_pgn(round_, pgn, source[:80] or PGN, actor=actor, now=now)
 
 
 def take_pgn(round_: Round, text: str, source: str, *, actor: Actor, now: datetime) -> list[GameAnswer]:
-    """The same for a round that the actor may report."""
+    """Import a PGN for a round that the actor may report."""
     section = round_.section
     if not fits(section):
         raise BadInput(say("pgn_of_another_game"))
@@ -105,7 +106,7 @@ def _report(reading: FileReading, game: FileGame, board: Pairing) -> Report:
 
 
 def _refusal(reading: FileReading, game: FileGame) -> Refusal | None:
-    """The move that could not be read; a game whose file ends in the middle of it is only not written to its end."""
+    """Return the unreadable move; a file that ends within a move is only incomplete."""
     ply = len(game.moves) + 1
     bad = next((one for one in reading.problems_of(game.number) if one.ply == ply), None)
     if bad is None or (game.number == len(reading.games) and _cut_off(reading, game)):

@@ -1,4 +1,4 @@
-"""PGN addresses of sections: read again and again while rounds are played, each host left alone while it fails."""
+"""PGN addresses of sections, polled while rounds are played, with pauses for failing hosts."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from venue.services.pgn import GameAnswer, take_pgn
 LEAST, MOST = 5, 60
 #: Bytes of a file: a round of three hundred games with clocks is a third of it.
 LARGEST = 4 * 1024**2
-#: The longest that a host is left alone after failures in a row.
+#: The longest pause of a host after repeated failures.
 _LONGEST_WAIT = timedelta(minutes=10)
 #: While a sweep reads an address no other one does; one that dies leaves it to the next after this.
 _LEASE = timedelta(minutes=2)
 _ACTOR = Actor.of_system("pgn")
 _ROUND = "{round}"
-#: Of the answers to games only those are kept that somebody has to know of.
+#: Only answers that need attention are stored.
 _QUIET = ("taken", "older", "same")
 _MOST_ANSWERS = 100
 
@@ -44,9 +44,10 @@ _MOST_ANSWERS = 100
 def set_pgn_address(
     *, actor: Actor, now: datetime, section_id: int, address: str, seconds: int = 15, active: bool = True
 ) -> PgnAddress:
-    """Read the games of a section's rounds from `address` every so many seconds while they are played.
+    """Set the URL and the interval in seconds at which a section's games are read while a round is played.
 
-    `{round}` in it stands for the number of the round.  BadInput `bad_pgn_address`, `bad_pgn_interval`.
+    `{round}` in it stands for the number of the round.
+    Raises: BadInput ("bad_pgn_address", "bad_pgn_interval").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_EVENT)
@@ -75,7 +76,7 @@ def set_pgn_address(
 
 @transaction.atomic
 def forget_pgn_address(*, actor: Actor, now: datetime, section_id: int) -> None:
-    """Read nothing more.  NotFound `no_pgn_address`."""
+    """Delete the PGN URL of a section. Raises: NotFound ("no_pgn_address")."""
     section = lock_section(section_id)
     require(actor, section.event, Action.EDIT_EVENT)
     gone, _ = PgnAddress.objects.filter(section=section).delete()
@@ -85,9 +86,9 @@ def forget_pgn_address(*, actor: Actor, now: datetime, section_id: int) -> None:
 
 
 def pull_due(now: datetime, http: HttpClient = INTERNET) -> int:
-    """Read every address whose time has come and whose section plays a round; returns how many were read.
+    """Read every due address whose section plays a round; return the number read.
 
-    Each in its own transaction; what is wrong with one stands in its row.
+    Each in its own transaction; an error is stored in its row.
     """
     due = PgnAddress.objects.filter(
         Q(next_at=None) | Q(next_at__lte=now),
@@ -101,7 +102,7 @@ def pull_due(now: datetime, http: HttpClient = INTERNET) -> int:
         round_ = _played(row.section)
         if round_ is None:
             continue
-        # Whoever moves the time on reads it.
+        # The process that moves the due time on reads the address.
         mine = PgnAddress.objects.filter(pk=row.pk, next_at=row.next_at)
         if mine.update(next_at=now + _LEASE):
             _read(row, round_, now, http)
@@ -110,7 +111,7 @@ def pull_due(now: datetime, http: HttpClient = INTERNET) -> int:
 
 
 def _played(section: Section) -> Round | None:
-    """The round that is played: the last that is published and not closed."""
+    """Return the current round: the last that is published and not closed."""
     rows = Round.objects.filter(section=section, number__isnull=False)
     open_ = rows.filter(status__in=(RoundStatus.PUBLISHED, RoundStatus.PLAYING)).order_by("-number")
     found = open_.filter(status=RoundStatus.PLAYING).first() or open_.first()
@@ -134,7 +135,7 @@ def _read(row: PgnAddress, round_: Round, now: datetime, http: HttpClient) -> No
         PgnAddress.objects.filter(pk=row.pk).update(**fields, problem=problem[:200])
         return
     fields |= {"failures": 0, "next_at": now + timedelta(seconds=row.seconds)}
-    # By its key and its address: one that was set anew meanwhile begins anew.
+    # By key and address: an address set again meanwhile starts fresh.
     PgnAddress.objects.filter(pk=row.pk, address=row.address).update(**fields)
 
 
@@ -177,7 +178,7 @@ def _fetch(http: HttpClient, address: str, tag: str, changed: str) -> _Page:
 
 
 def _put_off(row: PgnAddress, page: _Page, now: datetime) -> None:
-    """Leave every address of the host alone: twice as long after each failure."""
+    """Pause all URLs of the host, twice as long after each failure."""
     wait = min(timedelta(seconds=row.seconds * 2 ** min(row.failures + 1, 8)), _LONGEST_WAIT)
     wait = max(wait, min(timedelta(seconds=page.wait), _LONGEST_WAIT))
     others = PgnAddress.objects.filter(host=row.host)
@@ -188,7 +189,7 @@ def _put_off(row: PgnAddress, page: _Page, now: datetime) -> None:
 def _taken(
     row: PgnAddress, round_: Round, page: _Page, now: datetime, *, known_digest: str
 ) -> Mapping[str, object]:
-    """What is written to the row after a file was read.  One that is byte for byte the last is not taken again."""
+    """Return the fields to store after a file was read. A file with unchanged bytes is not imported again."""
     digest = hashlib.sha256(page.body).hexdigest()
     said: dict[str, object] = {
         "number": round_.number,
@@ -209,13 +210,13 @@ def _taken(
     except DomainError as refused:
         said["problem"] = refused.message.render()[:200]
         return said
-    # What was not taken is tried again although the file is the same: clocks run again, a source is changed.
+    # Refused games are tried again although the file is unchanged: clocks may run again, a source may be changed.
     forgotten = dict.fromkeys(("tag", "changed", "digest"), "") if answers else {}
     return {**said, **forgotten, "answers": answers}
 
 
 def _answers(told: Sequence[GameAnswer]) -> list[dict[str, str | int | None]]:
-    """Of people nothing is kept."""
+    """Return the stored answers, without personal data."""
     return [
         {"number": one.number, "board": one.told.board, "code": one.told.code, "ply": one.told.ply}
         for one in told

@@ -1,4 +1,4 @@
-"""Questions where a board and the record of a game disagree: opened once while they last, closed when they are gone."""
+"""Questions about differences between a board and the record: opened once, closed when the difference ends."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tournaments.models.pairing import Pairing
 from tournaments.services.board_questions import log_question
 from venue.kinds import BOARD_QUESTION_CLOSED, BOARD_QUESTION_OPENED
 
-#: What is found by holding a report against the record.
+#: Questions found by comparing a report with the record.
 FOUND_HERE = frozenset({QuestionCode.DIFFERS, QuestionCode.ILLEGAL_MOVE})
-#: What the program of a board says is wrong with it.
+#: Faults reported by the board's program.
 FAULTS = frozenset(QuestionCode) - FOUND_HERE - {QuestionCode.RESULT}
 
 _Key = tuple[str, int, str]
@@ -37,7 +37,7 @@ class Wanted:
 
 
 class OpenQuestions:
-    """Those of one source at some games that have not gone, answered or not.  One query."""
+    """The current questions of one source at some games, answered or not. One query."""
 
     def __init__(self, source: str, games: Collection[int]) -> None:
         self._source = source
@@ -46,7 +46,7 @@ class OpenQuestions:
             self._rows[row.game_id][(row.code, row.ply, row.mark)] = row
 
     def lasts(self, game_id: int) -> bool:
-        """Whether one has not gone at this game."""
+        """Return whether this game has a current question."""
         return bool(self._rows.get(game_id))
 
     def bring_up(
@@ -58,9 +58,9 @@ class OpenQuestions:
         actor: Actor,
         now: datetime,
     ) -> BoardQuestion | None:
-        """Open what is new at a board, close what no longer holds among the codes that were `judged`.
+        """Open new questions at a board, and close those among the `judged` codes that no longer apply.
 
-        The first question that waits, if any.  In the transaction of the report.
+        Returns the first unanswered question, if any. Runs in the transaction of the report.
         """
         assert board.game_id is not None
         rows, holds = self._rows[board.game_id], {one.key: one for one in wanted}

@@ -1,4 +1,4 @@
-"""A report of a board as plain values, read."""
+"""Parser for board reports."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tavleya.record.results import Result
 from tavleya.sides import Side
 from tournaments.models.boards import QuestionCode
 
-#: Half-moves of a report; letters of a move; bytes of what a fault says beside.
+#: Half-moves of a report; letters of a move; bytes of a fault's detail.
 MOST_MOVES, LONGEST_MOVE, LARGEST_DETAIL = 1000, 20, 2048
 #: A clock is believed up to a hundred hours (ms).
 _LONGEST = 100 * 3_600_000
@@ -43,12 +43,12 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What is known of one board: by its table, or by the serial number of an electronic board.
+    """A report about one board, by its table or by the serial number of an electronic board.
 
-    `moves` are all of the game so far; None: nothing is known of them.  `shown`: by half-move, what the mover's clock
-    showed after it (ms).  `reading`: both clocks at `read_at`, `running` the side whose clock went.  `result` is a
-    proposal, empty for none, None where nothing was said.  `faults` are all that there are; None: nothing was said.
-    `refusal`: a move after `moves` that the program's file has and the rules do not know.
+    `moves` are all of the game so far; None: unknown. `shown`: by half-move, the mover's clock after it (ms).
+    `reading`: both clocks at `read_at`, `running` the side whose clock ran. `result` is a proposal, empty for none,
+    None if not reported. `faults` are all current ones; None if not reported. `refusal`: a move after `moves` in the
+    program's file that the rules do not accept.
     """
 
     board: int | None = None
@@ -66,7 +66,7 @@ class Report:
 
 
 def read_report(said: Mapping[str, Any]) -> Report:
-    """The report that a program sent, as `BoardReportSerializer` has checked it.  What it says too much is left."""
+    """Parse a report checked by `BoardReportSerializer`, up to the size limits."""
     running, clock = said.get("running"), said.get("clock") or {}
     reading = {side: ms for side in Side if (ms := _ms(clock.get(side.value))) is not None}
     read_at = clock.get("at")
@@ -92,7 +92,7 @@ def _ms(value: object) -> int | None:
 
 
 def _shown(clocks: Sequence[object]) -> dict[int, int]:
-    """The first number of each pair is the clock of the mover."""
+    """Return the mover's clock by half-move, the first number of each pair."""
     found = {}
     for ply, one in enumerate(clocks, 1):
         first = one[0] if isinstance(one, (list, tuple)) and one else one
@@ -106,7 +106,7 @@ def _result(said: object) -> str:
 
 
 def _faults(said: Sequence[Mapping[str, Any]]) -> list[Fault]:
-    """Faults of codes that are not known are told as a board that shows something else."""
+    """Return the faults; an unknown code counts as a board that shows something else."""
     found = []
     for one in said:
         code = one.get("code", "")

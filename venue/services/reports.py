@@ -1,4 +1,4 @@
-"""Reports of boards: moves beyond the record are played, and where a board disagrees a question is opened."""
+"""Board reports: new moves are played, and a difference opens a question."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _BOUND = ("announced_move", "bound_move")
 
 @dataclass(frozen=True, slots=True)
 class BoardAnswer:
-    """What became of one report.  `taken`: half-moves now in the record; `question`: the first that waits there.
+    """The outcome of one report. `taken`: half-moves now in the record; `question`: the first open one there.
 
     `code`: taken, older, same, differs, not_legal (both with `ply`), stopped, not_source, not_live, unknown_board.
     """
@@ -56,10 +56,10 @@ class BoardAnswer:
 def report_boards(
     *, actor: Actor, now: datetime, round_id: int, source: str, reports: Sequence[Mapping[str, Any]]
 ) -> list[BoardAnswer]:
-    """Take what the boards of a round show, each in a transaction of its own: one's trouble stops no other.
+    """Report what the boards of a round show, each in a separate transaction, so that one error stops no other board.
 
-    `source` names the program that reports.  Answers are in the order of the reports.  NotFound `no_such_round`,
-    Conflict `round_not_open`, BadInput `too_many_reports`, NotPermitted.
+    `source` names the reporting program. Answers are in the order of the reports.
+    Raises: NotFound ("no_such_round"); Conflict ("round_not_open"); BadInput ("too_many_reports"); NotPermitted.
     """
     round_ = reported_round(actor, round_id)
     if len(reports) > MOST_BOARDS:
@@ -69,7 +69,7 @@ def report_boards(
 
 
 def reported_round(actor: Actor, round_id: int) -> Round:
-    """The published round whose boards the actor may report."""
+    """Return a published round whose boards the actor may report."""
     round_ = Round.objects.select_related("section__event").filter(pk=round_id).first()
     if round_ is None:
         raise NotFound(say("no_such_round"))
@@ -82,7 +82,7 @@ def reported_round(actor: Actor, round_id: int) -> Round:
 def take_reports(
     round_: Round, source: str, feed: Feed, reports: Sequence[Report], *, actor: Actor, now: datetime
 ) -> list[BoardAnswer]:
-    """The reports of boards of a round that the actor may report."""
+    """Import board reports of a round that the actor may report."""
     tables = note_boards(round_.section, reports, now=now)
     placed = [
         replace(one, board=tables.get(one.serial)) if one.board is None and one.serial else one
@@ -130,7 +130,7 @@ class _Taker:
     now: datetime
 
     def take(self, board: Pairing, one: Report) -> BoardAnswer:
-        """In one transaction; none is begun for what says nothing new, as most reports of a hall do."""
+        """Import a report in one transaction, or without one if it has no news, like most reports of a hall."""
         with nullcontext() if self._says_nothing(board, one) else transaction.atomic():
             return self._take(board, one)
 
@@ -170,7 +170,7 @@ class _Taker:
         return replace(answer, question=question)
 
     def _moves(self, board: Pairing, game: Game, one: Report) -> tuple[Game, BoardAnswer, list[Wanted]]:
-        """The game after the report, what became of its moves, and what is asked about them."""
+        """Return the game after the report, the outcome of its moves, and the questions about them."""
         assert one.moves is not None
         found = hold_against(state_of(game), one.moves)
         if game.phase in _OVER:
@@ -204,7 +204,7 @@ class _Taker:
         return game, answer, wanted
 
     def _reading(self, one: Report) -> Mapping[Side, int] | None:
-        """What both clocks show now; None where it is not known, or they stand."""
+        """Return the current readings of both clocks; None if unknown or stopped."""
         if one.reading is None or one.read_at is None or one.running is None:
             return None
         age = self.now - one.read_at

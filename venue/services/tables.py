@@ -1,4 +1,4 @@
-"""Which electronic board stands at which table of a section: said once, and kept for the rounds to come."""
+"""The tables of a section's electronic boards, kept for all rounds."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ MOST_TABLES = 5000
 
 
 def note_boards(section: Section, reports: Sequence[Report], *, now: datetime) -> Mapping[str, int | None]:
-    """Note the electronic boards that report, and find the tables of their serial numbers.  A row is written where its
-    board is new, says something else, or was seen some time ago."""
+    """Store the electronic boards that report, and return the tables of their serial numbers.
+
+    A row is written if its board is new, has changed, or was last seen some time ago.
+    """
     told = {one.serial: one for one in reports if one.serial}
     if not told:
         return {}
@@ -54,9 +56,9 @@ def note_boards(section: Section, reports: Sequence[Report], *, now: datetime) -
 def assign_board(
     *, actor: Actor, now: datetime, section_id: int, serial: str, table: int | None = None
 ) -> ElectronicBoard:
-    """The electronic board with this serial number stands at `table` from now on; None: at none.
+    """Assign the electronic board with this serial number to `table`, None for no table.
 
-    BadInput `bad_table_number`; Conflict `table_has_board` where another one stands there.
+    Raises: BadInput ("bad_table_number"); Conflict ("table_has_board").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.REPORT_BOARDS)
@@ -77,9 +79,9 @@ def assign_board(
 
 @transaction.atomic
 def forget_board(*, actor: Actor, now: datetime, section_id: int, serial: str) -> None:
-    """The electronic board is none of this section; if it reports, it is listed again.
+    """Remove an electronic board from the section; if it reports again, it is listed again.
 
-    NotFound `no_such_electronic_board`.
+    Raises: NotFound ("no_such_electronic_board").
     """
     section = lock_section(section_id)
     require(actor, section.event, Action.REPORT_BOARDS)

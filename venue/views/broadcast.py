@@ -1,4 +1,4 @@
-"""What of a section is sent to lichess, and what lichess has answered."""
+"""The lichess broadcast of a section: its settings and the responses of lichess."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _line(one: BroadcastRound) -> dict[str, object]:
 
 
 def _problem(one: BroadcastRound) -> str:
-    """Why the last try failed, in words."""
+    """Return why the last attempt failed, as text."""
     if one.tried_at is None or one.status == HTTPStatus.OK:
         return ""
     if one.status is None:

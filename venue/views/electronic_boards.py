@@ -1,4 +1,4 @@
-"""Electronic boards of a section and their tables, and the PGN address that is read while rounds are played."""
+"""Electronic boards of a section and their tables, and the PGN URL that is read while rounds are played."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _done(frame: SectionDesk, do: str, board: ElectronicBoardForm, address: PgnA
 
 
 def _told(one: dict[str, Any]) -> str:
-    """What became of a game that was not simply taken, in words."""
+    """Return the outcome for a game that was not imported, as text."""
     given = {"number": one["number"], "board": one["board"], "ply": one["ply"]}
     told = {
         "other_round": gettext("Game %(number)s is of another round."),

@@ -1,1 +1,1 @@
-"""Sends what electronic boards at a venue show to a Tavleya server."""
+"""Sends the state of electronic boards at a venue to a Tavleya server."""

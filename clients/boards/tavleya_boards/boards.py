@@ -11,12 +11,12 @@ from tavleya.boards.machine import close, feed, lost, missing, tick
 from tavleya.boards.reports import Report, report_of
 from tavleya.boards.state import BoardState
 
-#: A part of what is sent: two reports without a difference in it are the same.
+#: Key of a sent report: an equal key means no change.
 _Said = tuple[object, ...]
 
 
 class Boards:
-    """All that is known.  `tables`: serial numbers of boards by table, as the operator gave them."""
+    """The state of all boards. `tables`: serial numbers of boards by table, from the operator."""
 
     def __init__(self, additions: Additions, tables: Mapping[int, str]) -> None:
         self._additions = additions
@@ -52,7 +52,7 @@ class Boards:
             self.states[serial] = feed(state, read_frame(said, sent, at), at)
 
     def news(self, at: int) -> list[Report]:
-        """Reports of the boards that have something to say that was not sent."""
+        """Return new reports of the boards."""
         self.states = {serial: tick(state, at) for serial, state in self.states.items()}
         reports = [report_of(state, at) for state in self.states.values()]
         return [report for report in reports if self._sent.get(report.serial) != _said(report)]
@@ -62,7 +62,7 @@ class Boards:
             self._sent[report.serial] = _said(report)
 
     def again(self) -> None:
-        """Say everything once more: the service may have other boards now, or have opened other rounds."""
+        """Report everything again: the service may have other boards now, or have opened other rounds."""
         self._sent.clear()
 
     def as_json(self, report: Report, ahead: int) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`tavleya-boards check`: what every board shows, where it stands, and what is wrong, in plain words."""
+"""`tavleya-boards check`: the position, the table and the problems of each board, in plain words."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _SHOWS = {
 
 
 async def check(address: str, service: Service, tables: Mapping[int, str]) -> tuple[list[str], list[str]]:
-    """Lines that say what there is, and those that say what is wrong.
+    """Return lines about the boards, and lines about problems.
 
-    `address` is LiveChess's, `tables` the boards by table as the operator named them.  The server hears the serial
+    `address` is LiveChess's, `tables` the boards by table as the operator named them. The server receives the serial
     numbers, so that they are listed for the organiser; no game is changed.
     """
     said, wrong = [], []
@@ -83,7 +83,7 @@ async def _drain(livechess: LiveChess) -> None:
 async def _ask(
     service: Service, serials: Sequence[str], tables: Mapping[int, str], wrong: list[str]
 ) -> dict[str, Mapping[str, Any]] | None:
-    """What the server says of each board; None, and why in `wrong`, where it does not answer."""
+    """Return the server's answer for each board; None if it does not answer, with the reason in `wrong`."""
     named = {serial: table for table, serial in tables.items()}
     reports = [{"serial": one} | ({"board": named[one]} if one in named else {}) for one in serials]
     found: dict[str, Mapping[str, Any]] = {}
@@ -99,7 +99,7 @@ async def _ask(
 
 
 def _board(entry: Mapping[str, Any], sent: int) -> tuple[str, list[str]]:
-    """What a board shows, in one line, and what is wrong with it."""
+    """Return the position of a board in one line, and its problems."""
     frame = read_frame(entry, sent, sent)
     faults = list(_faults(entry, sent))
     shown = _SHOWS.get(frame.placement, "another position than the start")
@@ -129,7 +129,7 @@ def _place(serial: str, tables: Mapping[int, str], answers: Mapping[str, Mapping
 
 
 def _of_table(serial: str, place: str, answers: Mapping[str, Mapping[str, Any]] | None) -> Iterable[str]:
-    """Whether the server has a game for the board."""
+    """Yield whether the server has a game for the board."""
     if answers is None:
         return
     code = answers.get(serial, {}).get("code")

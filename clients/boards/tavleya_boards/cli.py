@@ -81,7 +81,7 @@ def _service(given: argparse.Namespace, key: str) -> Service:
 
 
 async def _run(given: argparse.Namespace, key: str) -> int:
-    """One journal for each round: another round begins with nothing."""
+    """Run with a separate journal for each round."""
     service = _service(given, key)
     path = given.journal / f"{given.event}-{given.section}-{given.round}.ndjson"
     with Journal(path) as journal:
@@ -103,7 +103,9 @@ async def _run(given: argparse.Namespace, key: str) -> int:
 
 
 async def _check(given: argparse.Namespace, key: str) -> int:
-    """Say what LiveChess shows, what the server answers and what is wrong: 1 where anything is.  No game is changed."""
+    """Print the state of LiveChess, the server's answers and all problems; return 1 if there are any. No game is
+    changed.
+    """
     service = _service(given, key)
     try:
         said, wrong = await check(given.livechess, service, dict(given.table))

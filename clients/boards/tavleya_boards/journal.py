@@ -1,4 +1,4 @@
-"""What LiveChess said, kept on disk: after a crash the boards are where they were."""
+"""The messages of LiveChess on disk, from which the boards are restored after a crash."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Self
 
 
 class Journal:
-    """Rows of JSON that are only appended.  `sync` puts all of them on the disk; nothing is sent before."""
+    """An append-only file of JSON rows. `sync` writes all of them to disk, before anything is sent."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -29,7 +29,7 @@ class Journal:
         self._file.close()
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """What was kept, in its order.  A last row that a crash tore is cut off the file."""
+        """Yield the stored rows in order. An incomplete last row of a crash is cut off the file."""
         whole = 0
         with self._path.open("rb") as file:
             for line in file:
@@ -41,7 +41,7 @@ class Journal:
             self._file.truncate(whole)
 
     def append(self, row: Mapping[str, Any]) -> None:
-        # One write of a whole line, past Python's buffers: a kill leaves what was appended.
+        # One unbuffered write per line: after a kill the appended lines remain.
         self._file.write(json.dumps(row, separators=(",", ":")).encode() + b"\n")
         self._file.flush()
         self._dirty = True

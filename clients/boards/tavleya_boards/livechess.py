@@ -25,7 +25,7 @@ class LiveChess:
         self._answers: dict[int, asyncio.Future[Any]] = {}
 
     async def frames(self) -> AsyncIterator[tuple[dict[str, Any], int]]:
-        """What the feeds say, and when LiveChess sent it (ms), until the connection ends."""
+        """Yield the messages of the feeds, with the time LiveChess sent them (ms), until the connection ends."""
         async for text in self._socket:
             try:
                 said = json.loads(text)
@@ -44,13 +44,13 @@ class LiveChess:
             waiting.set_result(said)
 
     async def boards(self) -> tuple[list[Any], int]:
-        """All boards that LiveChess knows, and when it said so (ms)."""
+        """Return all boards that LiveChess knows, and the time of the answer (ms)."""
         said = await self._call("eboards")
         param = said.get("param")
         return (param if isinstance(param, list) else []), _time(said)
 
     async def follow(self, serial: str) -> bool:
-        """Have all that happens at a board told; False if LiveChess does not know it."""
+        """Subscribe to a board's feed; return False if LiveChess does not know it."""
         number = next(self._feeds)
         param = {"feed": "eboardevent", "id": number, "param": {"serialnr": serial}}
         said = await self._call("subscribe", param)
@@ -60,7 +60,7 @@ class LiveChess:
         return True
 
     async def set_up(self, serial: str, fen: str) -> None:
-        """Have LiveChess rebuild moves from a position."""
+        """Make LiveChess rebuild moves from a position."""
         param = {"id": self._feed_of[serial], "method": "setup", "param": {"fen": fen}}
         await self._call("call", param)
 

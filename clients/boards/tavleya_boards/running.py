@@ -1,4 +1,4 @@
-"""The program at work: it listens to LiveChess, keeps what it hears, and reports what has changed."""
+"""The running program: it listens to LiveChess, stores the messages, and reports changes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MOST = 200
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds: between lists of boards, between reports, before another try (at first, at most), to say all again."""
+    """Seconds: between lists of boards, between reports, before a retry (at first, at most), before a repetition."""
 
     poll: float = 4.0
     flush: float = 1.0
@@ -36,7 +36,7 @@ class Pace:
 
 
 class Program:
-    """`livechess`: its address; `set_up`: whether LiveChess is told to rebuild moves where nobody told it."""
+    """The running program. `livechess`: its address; `set_up`: whether to have LiveChess rebuild moves by default."""
 
     def __init__(
         self, livechess: str, boards: Boards, journal: Journal, service: Service, *, pace: Pace, set_up: bool
@@ -49,7 +49,7 @@ class Program:
         self._codes: dict[str, str] = {}
 
     def restore(self) -> int:
-        """Take what the journal has; how many rows that were."""
+        """Replay the journal; return its number of rows."""
         count = 0
         for row in self._journal.rows():
             self._boards.take(row)
@@ -57,7 +57,7 @@ class Program:
         return count
 
     async def run(self) -> None:
-        """Until it is cancelled."""
+        """Run until cancelled."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self._listen())
             group.create_task(self._report())
@@ -80,7 +80,7 @@ class Program:
             wait = min(wait * 2, self._pace.longest_wait)
 
     async def _follow(self, livechess: LiveChess) -> None:
-        """Everything was void with the last connection: boards are followed anew."""
+        """Follow all boards again, because a new connection has no state."""
         self._followed.clear()
         self._told_to_rebuild.clear()
         self._last_list = None
@@ -91,7 +91,7 @@ class Program:
             poll.cancel()
 
     async def _poll(self, livechess: LiveChess) -> None:
-        """The list of boards tells of cables that are out; the feed does not."""
+        """Poll the list of boards, which reports unplugged cables; the feed does not."""
         while True:
             entries, sent = await livechess.boards()
             if entries != self._last_list:
@@ -105,7 +105,7 @@ class Program:
             await asyncio.sleep(self._pace.poll)
 
     async def _have_moves_rebuilt(self, livechess: LiveChess) -> None:
-        """Once a connection, where LiveChess has no position to begin from and the board stands where the game does."""
+        """Set up LiveChess once per connection, if it has no start position and the board matches the game."""
         if not self._set_up:
             return
         for serial in self._followed - self._told_to_rebuild:
@@ -156,7 +156,7 @@ class Program:
                 return
 
     def _tell(self, reports: list[Report], answers: list[dict[str, Any]]) -> None:
-        """Say what is new for a person; the rest goes by silently."""
+        """Log new information for a person; the rest is silent."""
         for report, answer in zip(reports, answers, strict=False):
             code, question = str(answer.get("code")), answer.get("question")
             said = code if not question else f"{code}, question {question.get('code')}"

@@ -10,13 +10,13 @@ from typing import Any
 
 import httpx2
 
-#: The server is busy or away: it is asked again, with the same key.
+#: The server is busy or down: retried with the same key.
 _AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})
 _LONGEST_WAIT = 60.0
 
 
 class Away(Exception):
-    """No answer for now; `wait` says for how many seconds, None: the server did not say."""
+    """No response for now; `wait` is the number of seconds to wait, None if the server did not say."""
 
     def __init__(self, why: str, wait: float | None = None) -> None:
         super().__init__(why)
@@ -51,7 +51,7 @@ class Service:
         await self._http.aclose()
 
     async def report(self, reports: Sequence[Mapping[str, Any]], key: str) -> list[dict[str, Any]]:
-        """What became of each report.  Raises Away or Refused."""
+        """Return the outcome of each report. Raises: Away; Refused."""
         body = {"source": self._source, "reports": list(reports)}
         try:
             answer = await self._http.post(self._round.path, json=body, headers={"Idempotency-Key": key})
@@ -73,7 +73,7 @@ class Service:
         except (KeyError, ValueError):
             return
         ahead = int((there - time.time()) * 1000)
-        # The header has whole seconds: a smaller difference is none.
+        # The header has whole seconds, so a smaller difference is ignored.
         self.ahead = ahead if abs(ahead) > 3_000 else 0
 
 

@@ -15,4 +15,4 @@ __all__ = ["UNSET", "Client", "Problem", "shapes"]
 
 
 class Client(Events, Sections, Players, Rounds, Teams, Arbiters):
-    """All calls of one server; see `Core` for what the connection takes."""
+    """All calls of one server; see `Core` for the connection's parameters."""

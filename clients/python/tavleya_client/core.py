@@ -1,4 +1,4 @@
-"""What all calls have in common: the connection, retries, keys, tags, pages, errors, the stream of an event."""
+"""Shared parts of all calls: the connection, retries, keys, tags, pages, errors, the stream of an event."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from typing import Any, Final, Self
 import httpx2
 
 NDJSON: Final = "application/x-ndjson"
-#: The server is busy or away, and has done nothing or will know the key again.
+#: The server is busy or down, and has done nothing or will recognise the key.
 _AGAIN: Final = frozenset({429, 502, 503, 504})
 
 
 class Unset:
-    """An argument that was not given: nothing is sent for it."""
+    """The default of an argument that is then not sent."""
 
     def __repr__(self) -> str:
         return "UNSET"
@@ -38,10 +38,10 @@ class Problem(Exception):
 
 
 class Core:
-    """A connection to one server.  `token` is a key (`tvl_…`); without one, published events are read.
+    """A connection to one server. `token` is a key (`tvl_…`); without one, only published events can be read.
 
-    What fails on the way is tried again up to `tries` times, a call that writes with the same `Idempotency-Key`, so
-    that it is done once.  `sleep` waits that many seconds between.
+    A failed connection is retried up to `tries` times, a write with the same `Idempotency-Key`, so that it is done
+    once. `sleep` waits that many seconds between.
     """
 
     def __init__(
@@ -95,22 +95,22 @@ class Core:
     def edit(
         self, method: str, path: str, body: Mapping[str, Any] | None = None, *, key: str | None = None
     ) -> Any:
-        """The same for what may only be changed as it was read (`If-Match`): it is read first where it was not yet."""
+        """Call with `If-Match`, for data that may only be changed as they were read; read them first if necessary."""
         if path not in self._tags:
             self.call("GET", path)
         try:
             return self.call(method, path, body, key=key)
         except Problem as refused:
             if refused.status == 412:
-                self._tags.pop(path, None)  # whoever tries again reads it again
+                self._tags.pop(path, None)  # the next attempt reads it again
             raise
 
     def read(self, address: str) -> bytes:
-        """The bytes at a path of the API or at a whole address, such as that of a document."""
+        """Return the bytes at a path of the API or at a full URL, such as that of a document."""
         return self._send("GET", address, None, {"Accept": "*/*"}).content
 
     def pages(self, path: str, **query: Any) -> Iterator[Any]:
-        """The rows of a list, page after page as they are asked for."""
+        """Yield the rows of a list, fetching page after page as needed."""
         address, asked = path, {name: one for name, one in query.items() if one is not UNSET}
         while address:
             page = self._send("GET", address, None, {}, asked or None).json()
@@ -118,10 +118,10 @@ class Core:
             address, asked = page["next"] or "", {}
 
     def follow(self, slug: str, since: int | None = None) -> Iterator[dict[str, Any]]:
-        """What happens in an event, for ever: acts with `id`, `at`, `kind` and where it was.
+        """Yield the acts of an event, forever, with `id`, `at`, `kind` and place.
 
-        Begins after the act `since`, with those of the ten seconds before it once more, else now.  Where the connection
-        ends it is taken up again with what comes next; no act is told twice.
+        Begins after the act `since`, with those of the ten seconds before it once more, else now. A broken connection
+        is resumed; no act is repeated.
         """
         told: set[int] = set()
         failures = 0
@@ -189,5 +189,5 @@ def _problem(answer: httpx2.Response) -> Problem:
 
 
 def _pause(failures: int) -> float:
-    """Seconds: longer each time, and not the same for all who wait."""
+    """Return the seconds to wait: longer each time, with jitter."""
     return min(30.0, 0.25 * 2.0**failures) * random.uniform(0.5, 1.0)  # noqa: S311

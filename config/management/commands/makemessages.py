@@ -1,4 +1,4 @@
-"""`manage.py makemessages`: Django's own, which also finds what kernels mark with `N_`."""
+"""`manage.py makemessages`: Django's command, which also finds texts that kernels mark with `N_`."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ class Command(makemessages.Command):
             code for code in languages.codes() if code != languages.DEFAULT
         ]
         options["ignore_patterns"] = [*options["ignore_patterns"], *_NOT_OURS]
-        # Files without lines: translators see where a sentence stands, and a catalogue changes only with its texts.
+        # File names without line numbers: translators see the source of a text, and a catalogue changes only with its
+        # texts.
         options["add_location"], options["no_obsolete"] = "file", True
         super().handle(*args, **options)

@@ -1,1 +1,1 @@
-"""Entry fees: what a section asks, what each entry owes, payments and their receipts."""
+"""Entry fees: terms of sections, fees of entries, payments and their receipts."""

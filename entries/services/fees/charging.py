@@ -1,6 +1,6 @@
-"""Who owes what: a fee is worked out when somebody is entered, and kept with how it came about.
+"""Compute fees when an entrant is entered, and store them with their lines.
 
-Whoever asks here has locked the event, so that no two fees have one number.
+The caller holds the lock of the event, so that fee numbers are unique.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from tournaments.models.player import Player
 from tournaments.models.section import Section
 from tournaments.models.team import Team
 
-#: In these states an entry has a fee; what is due before it has a place, the selectors say.
+#: Entries in these states have a fee; the selectors decide whether it is due before they have a place.
 _CHARGED = (EntryState.PENDING, EntryState.WAITING, EntryState.CONFIRMED)
 
 
 def fee_terms(section: Section) -> FeeTerms | None:
-    """None where nothing is charged."""
+    """Return the fee terms of a section, None if it charges no fee."""
     return FeeTerms.objects.filter(section=section, charged=True).first()
 
 
 def charge_entry(
     entry: Entry, section: Section, *, now: datetime, extra: bool | None = None, again: bool = False
 ) -> Fee | None:
-    """The fee of an entry, made if there is none yet; a player that it has become has the same one.
+    """Return the fee of an entry, created if there is none; the player made from the entry has the same fee.
 
-    `again`: work it out anew, from what the entry says now.  What has been paid or laid down stays.
+    `again`: recompute it from the current entry. Payments and manual amounts stay.
     """
     fee = Fee.objects.filter(entry=entry).first()
-    if fee is None and entry.player_id:  # made as they became a player, from what the player's row says
+    if fee is None and entry.player_id:  # created when the entry became a player, from the player's data
         fee, again = Fee.objects.filter(section=section, player=entry.player_id, entry=None).first(), True
     if fee is None and entry.team_id:
         fee, again = Fee.objects.filter(team=entry.team_id, entry=None).first(), True
@@ -61,7 +61,7 @@ def charge_entry(
 
 
 def charge_players(section: Section, players: Sequence[Player], now: datetime) -> None:
-    """These players are entered in the section: who has no fee yet gets one."""
+    """Create the missing fees of players entered in the section."""
     terms = None if section.system.teams else fee_terms(section)
     if terms is None:
         return
@@ -78,7 +78,7 @@ def charge_players(section: Section, players: Sequence[Player], now: datetime) -
 
 
 def charge_team(section: Section, team: Team, now: datetime) -> None:
-    """As `charge_players`, for a team of a section."""
+    """Create the missing fee of a team entered in the section."""
     terms = fee_terms(section)
     if terms is None or Fee.objects.filter(team=team).exists():
         return
@@ -89,7 +89,7 @@ def charge_team(section: Section, team: Team, now: datetime) -> None:
 
 
 def charge_everybody(section: Section, *, now: datetime) -> int:
-    """Fees for those who are in the section without one; how many."""
+    """Create the missing fees of everyone in the section; return their number."""
     entries: Iterable[Entry] = section.entries.filter(fee=None, state__in=_CHARGED)
     count = sum(charge_entry(entry, section, now=now) is not None for entry in entries)
     before = section.fees.count()
@@ -103,7 +103,7 @@ def charge_everybody(section: Section, *, now: datetime) -> int:
 
 
 def work_out_again(section: Section, terms: FeeTerms) -> int:
-    """The fees of a section by its terms as they are now; those that were paid or laid down stay.  How many differ."""
+    """Recompute the section's fees by the current terms, without paid or manual ones; return the number changed."""
     changed = 0
     rows = section.fees.filter(amount=None, payments=None).select_related("entry", "player", "team")
     for fee in rows:
@@ -119,13 +119,13 @@ def work_out_again(section: Section, terms: FeeTerms) -> int:
 
 
 def work_out(fee: Fee, terms: FeeTerms, of: Entry | Player | Team) -> None:
-    """Its lines, by what is known of whom it is of."""
+    """Compute the currency and lines of a fee."""
     fee.currency = terms.currency
     fee.lines = terms.scale.lines(candidate(of, fee.day, terms.section.event, extra=fee.extra))
 
 
 def candidate(of: Entry | Player | Team, day: date, event: Event, *, extra: bool = False) -> FeeCandidate:
-    """What the rules ask of somebody; of a team only the federation and, where it entered itself, the club."""
+    """Return the data that the fee rules need; for a team only the federation and, if it entered online, the club."""
     year = event.starts_on.year if event.starts_on else day.year
     if isinstance(of, Team):
         return FeeCandidate(day, year, federation=of.federation, extra=extra)
@@ -136,7 +136,7 @@ def candidate(of: Entry | Player | Team, day: date, event: Event, *, extra: bool
 
 
 def _new(section: Section, at: datetime, *, after: int | None = None) -> Fee:
-    """A fee with the next number of the event, or the one that follows `after`."""
+    """Return an unsaved fee with the next number of the event, or the number after `after`."""
     last = after or Fee.objects.filter(event=section.event_id).aggregate(last=Max("number"))["last"] or 0
     return Fee(
         event_id=section.event_id,

@@ -1,4 +1,4 @@
-"""Money that is taken and given back, and what an official lays down of a fee.  Lines are added, never changed."""
+"""Payments, refunds and manual amounts of fees. Lines are added, never changed."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def take_payment(
 ) -> Payment:
     """Note that `amount` minor units were paid, or (negative) given back, with the next receipt of the event.
 
-    `expected_paid`: what was shown as paid before.  BadInput `bad_payment`; Conflict `payment_in_between`,
-    `refund_too_large`.
+    `expected_paid`: the paid amount that the form showed.
+    Raises: BadInput ("bad_payment"); Conflict ("payment_in_between", "refund_too_large").
     """
     fee = _locked(actor, fee_id)
     paid = paid_of(fee)
@@ -49,9 +49,9 @@ def take_payment(
 
 @transaction.atomic
 def void_payment(*, actor: Actor, now: datetime, payment_id: int) -> Payment:
-    """Take a line back by another one of the opposite amount, with a receipt of its own.
+    """Void a payment by a line of the opposite amount with a separate receipt.
 
-    Conflict `already_voided`, `refund_too_large`.
+    Raises: Conflict ("already_voided", "refund_too_large").
     """
     fee_id = Payment.objects.filter(pk=payment_id).values_list("fee", flat=True).first()
     fee = _locked(actor, fee_id or 0)
@@ -73,9 +73,9 @@ def set_fee(
     waived: bool = False,
     reason: str = "",
 ) -> Fee:
-    """Lay down what is owed, with the reason; `waived`: nothing.  `amount` None: what was worked out holds again.
+    """Set the amount due manually, with a reason; `waived`: nothing. `amount` None: back to the computed amount.
 
-    BadInput `bad_payment`, `reason_missing.fee`.
+    Raises: BadInput ("bad_payment", "reason_missing.fee").
     """
     fee = _locked(actor, fee_id)
     if waived:
@@ -94,9 +94,9 @@ def set_fee(
 
 @transaction.atomic
 def recompute_fee(*, actor: Actor, now: datetime, fee_id: int, extra: bool) -> Fee:
-    """Work a fee out again: by the terms and by what is known of the person now, as of the day of entry.
+    """Compute a fee again, from the current terms and the current data of the person, as of the day of entry.
 
-    Conflict `no_fee_terms`, `nobody_left` where the entry was deleted.
+    Raises: Conflict ("no_fee_terms", "nobody_left" if the entry was deleted).
     """
     fee = _locked(actor, fee_id)
     terms = FeeTerms.objects.filter(section=fee.section_id).select_related("section__event").first()

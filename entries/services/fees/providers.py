@@ -1,7 +1,7 @@
-"""Payment providers: one small interface, and a record of each in one registry.
+"""Payment providers: one small interface, and a registry with a record of each.
 
-None of a company is shipped.  `signed` is for a payment page of the organiser's own, or a program that reads a bank's
-statements: it is led to by the link of the payment terms, and reports payments in a signed message as ours are.
+No company's provider is included. `signed` is for the organiser's payment page, or for a program that reads bank
+statements. The link of the payment terms leads to it, and it reports payments in a message signed like ours.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class PaymentRequest:
-    """What somebody is to pay: minor units of a currency, under a reference."""
+    """A payment to make: minor units of a currency, with a reference."""
 
     units: int
     currency: str
@@ -33,7 +33,7 @@ class PaymentRequest:
 
 @dataclass(frozen=True, slots=True)
 class ReportedPayment:
-    """What a provider says was paid.  `key` is its own name for the payment, by which it counts once."""
+    """A payment reported by a provider. `key` is the provider's id of the payment, by which it counts once."""
 
     key: str
     reference: str
@@ -42,8 +42,10 @@ class ReportedPayment:
 
 
 class Provider(Protocol):
-    """`start`: the address at which the payment is made, empty where there is none.  `verify`: the payments that a
-    report speaks of; NotPermitted `bad_signature` where it is not the provider's, BadInput `bad_report`.
+    """Interface of a payment provider.
+
+    `start` returns the URL of the payment page, empty if there is none. `verify` returns the payments of a report.
+    `verify` raises: NotPermitted ("bad_signature"); BadInput ("bad_report").
     """
 
     def start(self, terms: PaymentTerms, request: PaymentRequest) -> str: ...

@@ -1,4 +1,4 @@
-"""What payment providers report: put down to a fee by its reference, or kept for an official to see to."""
+"""Reports of payment providers: matched to a fee by reference, or kept for an official."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from tournaments.services.shared import lock_event
 
 @transaction.atomic
 def receive_report(*, now: datetime, slug: str, body: bytes, headers: Mapping[str, str]) -> int:
-    """Take a report of the event's provider; how many payments it speaks of.  The same one again changes nothing.
+    """Receive a report of the event's provider; return the number of its payments. Repeatable.
 
-    NotFound `no_such_event` where the event has no provider; what the provider's `verify` raises; ReadOnly
-    `checked_out`, so that the provider sends it again later.
+    Raises: NotFound ("no_such_event" without a provider); the errors of the provider's `verify`; ReadOnly
+    ("checked_out"), so that the provider sends it again later.
     """
     terms = PaymentTerms.objects.filter(event__slug=slug, event__archived_at=None).first()
     provider = PROVIDERS.get(terms.provider) if terms is not None else None
@@ -66,7 +66,7 @@ def _take(event: Event, terms: PaymentTerms, one: ReportedPayment, *, actor: Act
 
 
 def _fee(event: Event, terms: PaymentTerms, reference: str) -> Fee | None:
-    """Whose reference it is; people type it by hand."""
+    """Return the fee of a reference, which people may have typed by hand."""
     before, _, after = (terms.reference or "{number}").partition("{number}")
     pattern = rf"\s*{re.escape(before)}(\d{{1,9}}){re.escape(after)}\s*\Z"
     found = re.match(pattern, reference, re.IGNORECASE)
@@ -74,7 +74,7 @@ def _fee(event: Event, terms: PaymentTerms, reference: str) -> Fee | None:
 
 
 def _problem(fee: Fee | None, one: ReportedPayment) -> str:
-    """Why it cannot be put down by itself; empty where it can."""
+    """Return why the payment cannot be booked automatically, empty if it can."""
     if fee is None:
         return "unknown_reference"
     if one.currency != fee.currency:
@@ -89,9 +89,9 @@ def _problem(fee: Fee | None, one: ReportedPayment) -> str:
 def settle_report(
     *, actor: Actor, now: datetime, report_id: int, fee_number: int | None = None
 ) -> PaymentReport:
-    """An official has seen to a report: the payment is of the fee with this number, or (None) it needs nothing.
+    """Settle a provider's report: book the payment for the fee with this number, or (None) close it without.
 
-    NotFound `no_such_report`, `no_such_fee`; Conflict `report_settled`, `report_cannot_be_booked`.
+    Raises: NotFound ("no_such_report", "no_such_fee"); Conflict ("report_settled", "report_cannot_be_booked").
     """
     event_id = PaymentReport.objects.filter(pk=report_id).values_list("event", flat=True).first()
     if event_id is None:

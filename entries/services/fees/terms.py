@@ -1,4 +1,4 @@
-"""What a section charges, and how the fees of an event are paid."""
+"""The fee terms of a section and the payment terms of an event."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ MOST_RULES = 20
 def set_fee_terms(
     *, actor: Actor, now: datetime, section_id: int, changes: Mapping[str, object], again: bool = False
 ) -> FeeTerms:
-    """Say what entering the section costs; what is not in `changes` stays.
+    """Set the fee terms of a section; fields that are not in `changes` stay.
 
-    Whoever is entered already and has no fee gets one.  `again`: fees of which nothing has been paid and nothing was
-    laid down are worked out anew; without it they stay as they are.  BadInput `bad_field`, `bad_fee_rule`,
-    `fee_rule_incomplete`, `too_many_fee_rules`, `extra_incomplete`.
+    Existing entrants without a fee get one. `again`: fees without payments or manual amounts are recomputed; otherwise
+    they stay.
+    Raises: BadInput ("bad_field", "bad_fee_rule", "fee_rule_incomplete", "too_many_fee_rules", "extra_incomplete").
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
@@ -63,10 +63,10 @@ def set_fee_terms(
 def set_payment_terms(
     *, actor: Actor, now: datetime, event_id: int, changes: Mapping[str, object]
 ) -> PaymentTerms:
-    """Say how fees of the event are paid; what is not in `changes` stays.
+    """Set the payment terms of an event; fields that are not in `changes` stay.
 
-    BadInput `bad_field`, `bad_iban`, `bad_bank_account`, `bad_reference`, `bad_payment_link`, `payee_missing`,
-    `unknown_provider`.
+    Raises: BadInput ("bad_field", "bad_iban", "bad_bank_account", "bad_reference", "bad_payment_link", "payee_missing",
+    "unknown_provider").
     """
     event = lock_event(event_id)
     require(actor, event, Action.EDIT_EVENT)
@@ -93,7 +93,7 @@ def set_payment_terms(
 
 
 def russian_account(terms: PaymentTerms) -> RussianAccount | None:
-    """None where nothing of it is given."""
+    """Return the rouble account of the terms, or None if it is empty."""
     if not any((terms.account, terms.bank_code, terms.correspondent)):
         return None
     return RussianAccount(

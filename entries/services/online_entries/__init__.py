@@ -1,1 +1,1 @@
-"""Entries that people make themselves: the terms, the entry and its private link, places, and what the desk decides."""
+"""Online entries: the terms, the entry and its private link, places, and decisions of the desk."""

@@ -1,4 +1,4 @@
-"""What the desk decides on entries: approved, refused, moved on the waiting list, and taken back."""
+"""Decisions of the desk on entries: approve, refuse, move on the waiting list, and undo."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def approve_entry(
 ) -> Registration | Team:
     """Confirm an entry that waits for an officer or is on the waiting list.
 
-    If it is in doubt whose ID the entry has, `owns_id` says whether it is the entrant's: then the ID and its rating are
-    taken, else they are left out; Conflict `id_in_doubt` without it.  Conflict `entry_is_decided`;
-    `beyond_the_places` (level 3) until it is `confirmed` where all places are taken; what
-    `enter_person` raises, `same_name` among it without `who`; of a team, `answers` say of one player after the other.
+    `owns_id` decides a disputed ID: it and its rating belong to the entrant, or are left out. If all places are taken,
+    `confirmed` is needed (level 3). For a team, `answers` decide about one player after the other.
+    Raises: Conflict ("id_in_doubt" without `owns_id`, "entry_is_decided", "beyond_the_places"); the errors of
+    `enter_person`, including "same_name" without `who`.
     """
     section, entry = _entry(actor, entry_id)
     if entry.state not in _UNDECIDED:
@@ -54,7 +54,7 @@ def approve_entry(
     if entry.question in ID_QUESTIONS and owns_id is None:
         raise Conflict(say("id_in_doubt"))
     terms = EntryTerms.objects.filter(section=section).first()
-    # Who waits for an officer holds a place already.
+    # An entry that needs approval already holds a place.
     if entry.state == EntryState.WAITING and terms is not None and places_left(section, terms) == 0:
         warned = Warned(Level.CONFIRMATION, say("beyond_the_places", places=terms.places))
         insist([warned], Consent(confirmed))
@@ -68,9 +68,9 @@ def approve_entry(
 
 @transaction.atomic
 def refuse_entry(*, actor: Actor, now: datetime, entry_id: int, reason: str = "") -> Entry:
-    """Refuse an entry; the reason is in the letter.  The first of the waiting list moves up.
+    """Refuse an entry; the email has the reason. The first of the waiting list moves up.
 
-    Conflict `entry_is_decided`: a player who is confirmed is withdrawn (`withdraw_player`).
+    Raises: Conflict ("entry_is_decided"): a confirmed player must be withdrawn (`withdraw_player`).
     """
     section, entry = _entry(actor, entry_id)
     if entry.state not in _UNDECIDED:
@@ -86,9 +86,10 @@ def refuse_entry(*, actor: Actor, now: datetime, entry_id: int, reason: str = ""
 
 @transaction.atomic
 def reopen_entry(*, actor: Actor, now: datetime, entry_id: int, state: EntryState | str) -> Entry:
-    """Undo a decision: the entry is `state` again, pending or waiting.  Who was confirmed leaves the section.
+    """Undo a decision: the entry is `state` again, pending or waiting. A confirmed entrant leaves the section.
 
-    BadInput `unknown_entry_state`; Conflict `undo_too_late` once a round is paired, or if it is in that state.
+    Raises: BadInput ("unknown_entry_state"); Conflict ("undo_too_late" once a round is paired, or if it is in that
+    state).
     """
     section, entry = _entry(actor, entry_id)
     if state not in _UNDECIDED:
@@ -99,12 +100,12 @@ def reopen_entry(*, actor: Actor, now: datetime, entry_id: int, state: EntryStat
     if before == EntryState.CONFIRMED and entry.team is not None:
         team = Entry(team=entry.team)
         entry.team = None
-        Entry.objects.filter(pk=entry.pk).update(state=state, team=None)  # nobody moves up into its place
+        Entry.objects.filter(pk=entry.pk).update(state=state, team=None)  # no entry moves up into its place
         remove_team(team, actor=actor, now=now)
     entry.state, entry.player, entry.decided_at, entry.reason = EntryState(state), None, None, ""
     if owners_of_entry(entry, section):
         entry.question = ID_DIFFERS
-    entry.save()  # first: so nobody moves up into the place of who only waits for an officer again
+    entry.save()  # saved first, so that no entry moves up into its place
     tell(entry, now)
     registration = section.registrations.filter(player=player).first() if player else None
     if before == EntryState.CONFIRMED and registration is not None:
@@ -115,7 +116,10 @@ def reopen_entry(*, actor: Actor, now: datetime, entry_id: int, state: EntryStat
 
 @transaction.atomic
 def move_entry(*, actor: Actor, now: datetime, entry_id: int, to: int) -> Entry:
-    """Make an entry the `to`-th of the waiting list, from 1; after the last, the last.  Conflict `not_waiting`."""
+    """Make an entry the `to`-th of the waiting list, from 1; after the last, the last.
+
+    Raises: Conflict ("not_waiting").
+    """
     section, entry = _entry(actor, entry_id)
     if entry.state != EntryState.WAITING:
         raise Conflict(say("not_waiting"))
@@ -139,7 +143,7 @@ def move_entry(*, actor: Actor, now: datetime, entry_id: int, to: int) -> Entry:
 
 
 def _entry(actor: Actor, entry_id: int) -> tuple[Section, Entry]:
-    """The entry and its section, locked.  NotFound `no_such_entry`."""
+    """Lock and return the entry and its section. Raises: NotFound ("no_such_entry")."""
     section_id = Entry.objects.filter(pk=entry_id).values_list("section", flat=True).first()
     if section_id is None:
         raise NotFound(say("no_such_entry"))

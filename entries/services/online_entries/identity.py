@@ -22,7 +22,7 @@ _UNDECIDED = (EntryState.PENDING, EntryState.WAITING)
 
 @dataclass(frozen=True, slots=True)
 class ListedOwner:
-    """The person to whom a rating list gives an ID that an entry of another name or year of birth has."""
+    """The owner of an ID by a rating list, if the entry with this ID has a different name or year of birth."""
 
     list: str
     number: str
@@ -31,9 +31,9 @@ class ListedOwner:
 
 
 def other_owners(section: Section, person: Mapping[str, Any], national_id: str = "") -> list[ListedOwner]:
-    """The lists' owners of the person's IDs whose name or year of birth contradicts; empty if no list has the IDs.
+    """Return the lists' owners of the person's IDs whose name or year of birth contradicts.
 
-    `person`: `family_name`, `given_name`, `patronymic`, `birth_year`, `fide_id`.
+    `person`: `family_name`, `given_name`, `patronymic`, `birth_year`, `fide_id`. Empty if no list has the IDs.
     """
     name, owners = _name(person), []
     rated = RatedPlayer.objects.filter(pk=person["fide_id"]).first() if person["fide_id"] else None
@@ -49,14 +49,14 @@ def other_owners(section: Section, person: Mapping[str, Any], national_id: str =
 
 
 def owners_of_entry(entry: Entry, section: Section) -> list[ListedOwner]:
-    """The owners of the entry's IDs who are not the entrant; of a team, those of its players."""
+    """Return the owners of the entry's IDs who are not the entrant; for a team, those of its players."""
     if entry.team_name:
         return [owner for row in entry.line_up for owner in other_owners(section, row)]
     return other_owners(section, _person(entry), entry.national_id)
 
 
 def undisputed_ids(entry: Entry, section: Section) -> tuple[int | None, str]:
-    """FIDE ID and national ID of the entry without those that a list or the event gives to another person."""
+    """Return FIDE ID and national ID of the entry, without those that a list or the event gives to another person."""
     lists = {owner.list for owner in owners_of_entry(entry, section)}
     national = "" if section.national_list in lists - {FIDE} else entry.national_id
     disputed = FIDE in lists or entry.question == ID_CLAIMED
@@ -64,7 +64,7 @@ def undisputed_ids(entry: Entry, section: Section) -> tuple[int | None, str]:
 
 
 def complete_from_lists(entry: Entry, section: Section, fide_id: int | None, national_id: str) -> None:
-    """Take from the rating lists what they have under these IDs and the form did not ask for, and the ratings."""
+    """Set missing fields and the ratings from the rating lists' data for these IDs."""
     entry.ratings = listed_ratings(section, fide_id, national_id)
     rated = RatedPlayer.objects.filter(pk=fide_id).first() if fide_id else None
     if rated is None:
@@ -77,9 +77,10 @@ def complete_from_lists(entry: Entry, section: Section, fide_id: int | None, nat
 
 
 def question_of_id(entry: Entry, section: Section) -> str:
-    """`ID_DIFFERS`, `ID_CLAIMED` or empty.  Conflict `already_entered` if the same person has entered with this ID.
+    """Return `ID_DIFFERS`, `ID_CLAIMED` or an empty text.
 
-    An entry whose own identity is in doubt keeps no other person out.
+    An entry whose own identity is in doubt does not block another person.
+    Raises: Conflict ("already_entered") if the same person has entered with this ID.
     """
     differs = bool(owners_of_entry(entry, section))
     if entry.fide_id is None or entry.team_name:
@@ -101,7 +102,7 @@ def question_of_id(entry: Entry, section: Section) -> str:
 
 
 def other_claimants(entry: Entry, section: Section) -> list[str]:
-    """The names of the other entrants and players of the event with the FIDE ID of the entry."""
+    """Return the names of other entrants and players of the event with the entry's FIDE ID."""
     if entry.fide_id is None:
         return []
     entries = [other.full_name for other in _undecided_of_id(entry, section)]

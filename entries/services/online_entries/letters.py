@@ -1,4 +1,4 @@
-"""Letters to entrants: what their entry is at, with the private link (`notifications.services.outbox` sends them)."""
+"""Emails to entrants: the state of the entry and the private link (`notifications.services.outbox` sends them)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.models.entry import Entry, EntryState
 
 
 def letter_of_entry(row: Delivery) -> Letter | None:
-    """What the entry of a delivery is at now; None where it says no more how its entrant is reached."""
+    """Return the email about the current state of a delivery's entry, None if the entry has no email address."""
     entry = row.entry
     if entry is None or not entry.email:
         return None
@@ -42,7 +42,7 @@ def letter_of_entry(row: Delivery) -> Letter | None:
 
 
 def _fee(entry: Entry) -> str:
-    """What is owed, where it is; how to pay is on the page that the letter leads to."""
+    """Return the amount due as text, or an empty text. The page linked in the email explains how to pay."""
     fee = Fee.objects.filter(entry=entry).select_related("entry").first()
     left = account_of(fee).left if fee is not None else 0
     if fee is None or left <= 0:

@@ -1,4 +1,4 @@
-"""Private links to entries: the secret is a keyed digest of the entry's key, so that letters can be written again."""
+"""Private links to entries. The secret is a keyed digest of the entry's key, so that emails can be rendered again."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ _BYTES = 18  # 144 bits: 24 letters in the address
 
 
 def secret_of_key(key: UUID) -> str:
-    """What stands in the address of the entry that was made with this key."""
+    """Return the secret in the URL of the entry that has this key."""
     own = hashlib.sha256(f"entry-link:{settings.SECRET_KEY}".encode()).digest()
     made = hmac.new(own, key.bytes, hashlib.sha256).digest()
     return base64.urlsafe_b64encode(made[:_BYTES]).decode()
 
 
 def secret_of_entry(entry: Entry) -> str | None:
-    """None when the service's key has changed since."""
+    """Return the secret of the entry's link; None if the service's key has changed since."""
     secret = secret_of_key(entry.key)
     return secret if hmac.compare_digest(digest_of(secret), entry.digest) else None
 
 
 def entry_of_link(*, secret: str) -> Entry:
-    """The entry of a private link.  NotPermitted `bad_link` for any other, and where the event is archived."""
+    """Return the entry of a private link. Raises: NotPermitted ("bad_link"), also if the event is archived."""
     rows = Entry.objects.filter(digest=digest_of(secret), section__event__archived_at=None)
     entry = rows.select_related("section__event", "section__entry_terms").first()
     if entry is None:

@@ -1,6 +1,6 @@
-"""The places of a section: who has one, and who moves up when one is free.
+"""The places of a section: assign a place, and move up the waiting list when one is free.
 
-Whoever asks here has locked the event and the section, so that no place is given twice.
+The caller holds the locks of the event and the section, so that no place is given twice.
 """
 
 from __future__ import annotations
@@ -33,24 +33,21 @@ from tournaments.services.bye_requests import submit_bye_request
 from tournaments.services.entries import enter_person
 from tournaments.services.player_links import give_link
 
-#: Who acts where the terms decide by themselves.
+#: The actor of automatic decisions.
 BY_TERMS = Actor.of_system("online entry")
-#: What the entrant cannot mend: an officer has to say who it is.
+#: Conflicts that the entrant cannot fix: an officer must decide about the identity.
 _QUESTIONS = frozenset({"same_name", "duplicate_player", "already_entered"})
 _LONGEST_QUESTION = 40
 _OF_PERSON = tuple(name for name in entered(Player) if name in uses(Entry))
 
 
 def next_position(section: Section) -> int:
-    """Behind everybody who has entered so far."""
+    """Return the position after all entries so far."""
     return (section.entries.aggregate(last=Max("position"))["last"] or 0) + 1
 
 
 def settle(entry: Entry, section: Section, terms: EntryTerms, *, now: datetime) -> None:
-    """Give an entry that has just come its state: a place, or else the waiting list.
-
-    Conflict `section_full` where there is neither.
-    """
+    """Give a new entry its state: a place, or else the waiting list. Raises: Conflict ("section_full")."""
     if places_left(section, terms) == 0:
         if not terms.waiting_list:
             raise Conflict(say("section_full"))
@@ -71,7 +68,7 @@ def fill_places(section: Section, *, now: datetime) -> list[Entry]:
     for entry in waiting:
         try:
             _give_place(entry, section, terms, now=now)
-        except DomainError as refused:  # whoever made the place free can do nothing about it
+        except DomainError as refused:  # the user who freed the place cannot fix this
             _leave_to_desk(entry, refused.code, now)
         happened(
             ENTRY_MOVED_UP,
@@ -85,13 +82,13 @@ def fill_places(section: Section, *, now: datetime) -> list[Entry]:
 
 
 def _give_place(entry: Entry, section: Section, terms: EntryTerms, *, now: datetime) -> None:
-    """Confirm an entry, or leave it to an officer who has to approve it or to say who it is."""
+    """Confirm an entry, or leave it to an officer for approval or identification."""
     unchecked = entry.question if entry.question in (RATING_LIST_AWAY, *ID_QUESTIONS) else ""
     if terms.approval or unchecked:
         _leave_to_desk(entry, unchecked, now)
         return
     try:
-        with transaction.atomic():  # what was begun for the entry is rolled back alone
+        with transaction.atomic():  # rolls back only the changes for this entry
             confirm(entry, section, actor=BY_TERMS, now=now)
     except Conflict as refused:
         if refused.code not in _QUESTIONS:
@@ -117,10 +114,11 @@ def confirm(
     answers: Sequence[int] = (),
     owns_id: bool = True,
 ) -> Registration | Team:
-    """Make the entrant a player of the section, as the desk does it (`entries.enter_person`), with a page of their own.
+    """Make the entrant a player of the section (`entries.enter_person`), with a private page.
 
-    Byes that were asked for wait for an officer as any player's do.  An ID in doubt is the player's with `owns_id`,
-    and left out without it.  Raises what `enter_person` raises.
+    Requested byes need an officer's decision, as for any player. A disputed ID is given to the player if `owns_id`,
+    otherwise it is left out.
+    Raises: the errors of `enter_person`.
     """
     if entry.team_name:
         return _confirm_team(entry, section, actor=actor, now=now, answers=answers, owns_id=owns_id)
@@ -170,7 +168,7 @@ def _confirm_team(
 
 
 def _person_of(entry: Entry, section: Section, fide_id: int | None, national_id: str) -> dict[str, Any]:
-    """As `enter_person` takes them."""
+    """Return the arguments of `enter_person`."""
     federation = section.national_list or entry.federation or section.event.federation
     national = {federation: national_id} if national_id and federation else {}
     return {
@@ -183,16 +181,16 @@ def _person_of(entry: Entry, section: Section, fide_id: int | None, national_id:
 
 
 def tell(entry: Entry, now: datetime) -> None:
-    """Have a letter say what an entry is at, which has been saved."""
+    """Queue an email about the state of a saved entry."""
     if entry.email and settings.SENDS_EMAIL:
         queue_entry_letter(entry, entry.section.event_id, now)
 
 
-# What is done to players otherwise (registered with `services.sections`)
+# Hooks for changes of players (registered with `services.sections`)
 
 
 def player_left(section: Section, player: Player, now: datetime) -> None:
-    """A player has withdrawn: so has their entry, and the first of the waiting list moves up."""
+    """Withdraw the entry of a withdrawn player, and move up the waiting list."""
     rows = Entry.objects.filter(section=section, player=player, state=EntryState.CONFIRMED)
     for entry in rows:
         entry.state, entry.decided_at, entry.withdrawal_asked_at = EntryState.WITHDRAWN, now, None
@@ -202,7 +200,7 @@ def player_left(section: Section, player: Player, now: datetime) -> None:
 
 
 def team_left(section: Section, entries: Sequence[Entry], now: datetime) -> None:
-    """A team has withdrawn: so have its entries, and the first of the waiting list moves up."""
+    """Withdraw the entries of a withdrawn team, and move up the waiting list."""
     for entry in entries:
         entry.state, entry.team, entry.decided_at = EntryState.WITHDRAWN, None, now
         entry.withdrawal_asked_at = None
@@ -212,6 +210,6 @@ def team_left(section: Section, entries: Sequence[Entry], now: datetime) -> None
 
 
 def players_came(section: Section, players: Sequence[Player], now: datetime) -> None:
-    """Players are entered (again): so is who had withdrawn their entry."""
+    """Confirm withdrawn entries of players who are entered again."""
     rows = Entry.objects.filter(section=section, player__in=players, state=EntryState.WITHDRAWN)
     rows.update(state=EntryState.CONFIRMED)

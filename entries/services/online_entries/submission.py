@@ -1,4 +1,4 @@
-"""What an entrant does: enters, changes the entry, withdraws it."""
+"""Acts of an entrant: enter, change the entry, withdraw it."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ CONTACTS = ("email", "phone", "note")
 def submit_entry(
     *, actor: Actor, now: datetime, section_id: int, key: UUID, given: Mapping[str, Any], language: str = ""
 ) -> Entry:
-    """Enter a section.  `key` is the form's own: sent again, it is the same entry.
+    """Enter a section. `key` is that of the form: a repetition is the same entry.
 
-    `given`: names, what the terms ask for, `bye_rounds`, `consent`.  The entry is confirmed at once, waits for an
-    officer or is on the waiting list, as the terms say; an officer decides if ratings are limited and no rating list is
-    there to ask, and if the ID belongs to another person by the rating list or is used by one.
-    Conflict `entries_closed`, `section_full`, `already_entered`;
-    BadInput `field_required`, `consent_missing`, and what a limit says.
+    `given`: names, the fields of the terms, `bye_rounds`, `consent`. According to the terms, the entry is confirmed at
+    once, waits for an officer or is on the waiting list. An officer decides if ratings are limited and no rating list
+    is imported, and if the ID belongs to another person by the rating list or is already used.
+    Raises: Conflict ("entries_closed", "section_full", "already_entered"); BadInput ("field_required",
+    "consent_missing", the errors of the limits).
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.SUBMIT_ENTRY)
@@ -83,10 +83,11 @@ def submit_entry(
 
 @transaction.atomic
 def change_entry(*, actor: Actor, now: datetime, secret: str, given: Mapping[str, Any]) -> Entry:
-    """The holder of the private link corrects the entry, until entries close.
+    """Change an entry by its private link, until entries close.
 
-    Who is a player already can change how they are reached, and no more.  NotPermitted `bad_link`; Conflict
-    `entries_closed`, `entry_is_over`, `id_of_another` (in a confirmed team); what `submit_entry` says of fields.
+    A player can only change their contacts.
+    Raises: NotPermitted ("bad_link"); Conflict ("entries_closed", "entry_is_over", "id_of_another" in a confirmed
+    team); the field errors of `submit_entry`.
     """
     found = entry_of_link(secret=secret)
     section = lock_section_with_event(found.section_id)
@@ -110,9 +111,10 @@ def change_entry(*, actor: Actor, now: datetime, secret: str, given: Mapping[str
 
 @transaction.atomic
 def withdraw_entry(*, actor: Actor, now: datetime, secret: str) -> Entry:
-    """The holder of the private link will not play; the first of the waiting list moves up.
+    """Withdraw an entry by its private link; the first of the waiting list moves up.
 
-    Once a round is paired, it is a request to the desk.  Withdrawing twice changes nothing.  NotPermitted `bad_link`.
+    Once a round is paired, it is a request to the desk. Repeatable.
+    Raises: NotPermitted ("bad_link").
     """
     found = entry_of_link(secret=secret)
     section = lock_section_with_event(found.section_id)
@@ -147,7 +149,9 @@ def _note(entry: Entry, kind: Kind, *, now: datetime) -> None:
 
 
 def _open_terms(section: Section, now: datetime, *, full: bool = False) -> EntryTerms:
-    """`full`: although nobody else has a place."""
+    """Return the terms if entry is open; `full`: also if no place is free. Raises: Conflict
+    ("entries_closed", "section_full").
+    """
     door = entry_door(section, now)
     if door is None:
         raise Conflict(say("entries_closed"))
@@ -220,7 +224,9 @@ def _byes(section: Section, terms: EntryTerms, given: Mapping[str, Any]) -> list
 
 
 def _check_limits(entry: Entry, section: Section, terms: EntryTerms, *, doubtful: bool) -> None:
-    """`doubtful`: no rating is known, because a list gives the ID to another person; an officer decides."""
+    """Check the entry conditions. `doubtful`: a list gives the ID to another person, so an officer decides about the
+    rating.
+    """
     found = section.rating_of(entry.ratings)
     rating = found.rating if found is not None else 0
     unknown = terms.limits_ratings and found is None and (doubtful or rating_lists_away(section))

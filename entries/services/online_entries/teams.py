@@ -1,4 +1,4 @@
-"""Teams that enter themselves: their line-up, the team that they become, and what is done to it later."""
+"""Teams that enter online: their line-up, the team created from the entry, and later changes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LONGEST_NAME = 80
 
 
 def takes_teams(section: Section) -> bool:
-    """Whether teams can enter it themselves: those whose captains hand in line-ups."""
+    """Return whether teams can enter online: those whose captains hand in line-ups."""
     return section.system.teams and section.system.line_ups
 
 
@@ -40,10 +40,10 @@ def most_players(section: Section, terms: EntryTerms) -> int:
 def read_line_up(
     section: Section, terms: EntryTerms, given: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, object]]:
-    """Players in the order of their boards, as they are kept.  `given`: `name`, `fide_id`, `birth_year` of each.
+    """Return the players in board order, as stored. `given`: `name`, `fide_id`, `birth_year` of each.
 
-    The rating list completes who has a FIDE ID.  BadInput `too_few_players`, `too_many_players`,
-    `player_in_line_up_twice`.
+    The rating list completes players with a FIDE ID.
+    Raises: BadInput ("too_few_players", "too_many_players", "player_in_line_up_twice").
     """
     named = [one for one in given if str(one.get("name") or "").strip()]
     order = guess_order(str(one["name"])[:200] for one in named).order
@@ -63,7 +63,7 @@ def read_line_up(
 
 
 def _player(section: Section, given: Mapping[str, Any], order: NameOrder) -> dict[str, object]:
-    """The rating list completes a player unless it gives the ID to another person."""
+    """Return a player, completed from the rating list unless it gives the ID to another person."""
     name = split_in_order(str(given["name"])[:200], order)
     fide_id = given.get("fide_id") or None
     person: dict[str, object] = {
@@ -90,7 +90,7 @@ def _name(row: Mapping[str, object]) -> str:
 
 
 def check_new_team(entry: Entry, section: Section) -> None:
-    """No team of this name has entered or plays.  Conflict `team_name_taken`."""
+    """Check that no other team has this name. Raises: Conflict ("team_name_taken")."""
     others = section.entries.filter(team_name=entry.team_name, state__in=OPEN_STATES).exclude(pk=entry.pk)
     teams = section.teams.filter(~Q(pk=entry.team_id), name=entry.team_name)
     if others.exists() or teams.exists():
@@ -108,9 +108,9 @@ def enter_team(
 ) -> Team:
     """Make the entry a team of the section with its players, as the desk does it.
 
-    `answers` say of each player of a known name, in the order of boards, who it is.  Without `owns_id` its players do
-    not get the IDs that the rating list gives to others.  Conflict `same_name` where the answers end; what `add_team`
-    raises.
+    `answers` identify players with a known name, in board order. Without `owns_id` its players do not get IDs that the
+    rating list gives to others.
+    Raises: Conflict ("same_name" if an answer is missing); the errors of `add_team`.
     """
     line_up = [
         row if owns_id or not other_owners(section, row) else {**row, "fide_id": None}
@@ -132,7 +132,7 @@ def enter_team(
 def _enter(
     entry: Entry, row: Mapping[str, Any], section: Section, *, actor: Actor, now: datetime, answers: list[int]
 ) -> Registration:
-    """Who is in the section already, and in none of its teams, plays for this one."""
+    """Enter a player of the team. A player of the section without a team joins this one."""
     person = {**row, "club": entry.club, "ratings": listed_ratings(section, row["fide_id"], "")}
     who: int | None = None
     while True:
@@ -147,10 +147,10 @@ def _enter(
 
 
 def change_team(entry: Entry, section: Section, *, actor: Actor, now: datetime) -> None:
-    """The captain has changed a confirmed entry before the first round: the team follows it.
+    """Update the team after its captain changed a confirmed entry before the first round.
 
-    Players who are not of it any more leave the section.  Conflict `same_name` where an official has to say who a
-    player is.
+    Removed players leave the section.
+    Raises: Conflict ("same_name") if an official must identify a player.
     """
     team = entry.team
     if team is None:
@@ -168,7 +168,7 @@ def change_team(entry: Entry, section: Section, *, actor: Actor, now: datetime) 
 
 
 def remove_team(entry: Entry, *, actor: Actor, now: datetime) -> None:
-    """The entry is withdrawn before the first round: its team and the players of it leave the section."""
+    """Remove the team and its players after its entry was withdrawn before the first round."""
     if entry.team is None:
         return
     rows = set(members_of(entry.team))

@@ -1,4 +1,4 @@
-"""The terms on which people enter a section themselves."""
+"""The terms of online entry."""
 
 from __future__ import annotations
 
@@ -29,10 +29,11 @@ _FEDERATION = re.compile(r"[A-Z]{3}")
 def set_entry_terms(
     *, actor: Actor, now: datetime, section_id: int, changes: Mapping[str, object]
 ) -> EntryTerms:
-    """Say on which terms people enter the section themselves; what is not in `changes` stays.
+    """Set the terms of online entry; fields that are not in `changes` stay.
 
-    With more places the first of the waiting list move up at once.  BadInput `bad_field`, `unknown_entry_field`,
-    `entries_close_too_early`, `limits_crossed`, `bad_federation`, `no_such_round`; Conflict `entries_of_teams`.
+    With more places the first of the waiting list move up at once.
+    Raises: BadInput ("bad_field", "unknown_entry_field", "entries_close_too_early", "limits_crossed", "bad_federation",
+    "no_such_round"); Conflict ("entries_of_teams").
     """
     section = lock_section_with_event(section_id)
     require(actor, section.event, Action.EDIT_SECTION)
@@ -69,7 +70,7 @@ def _check(terms: EntryTerms, rounds_planned: int | None) -> None:
 
 
 def _needed(terms: EntryTerms) -> list[str]:
-    """What has to be asked for, because a limit goes by it."""
+    """Return the fields that the limits require."""
     needed = []
     if terms.federations:
         needed.append("federation")
@@ -83,5 +84,5 @@ def _needed(terms: EntryTerms) -> list[str]:
 
 
 def all_rounds(numbers: Collection[object], last: int | None) -> bool:
-    """Whether these are numbers of rounds of a section."""
+    """Return whether these are numbers of rounds of a section."""
     return all(isinstance(one, int) and 1 <= one <= (last or 400) for one in numbers)

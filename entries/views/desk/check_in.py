@@ -1,4 +1,4 @@
-"""Check-in at the desk: when it is open, a large row for each player, and who is not there left out of the round."""
+"""Check-in at the desk: its times, a large row for each player, and the exclusion of absent players."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tournaments.views.seats import seat_in
 @desk
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_in(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The round that is paired or published next; posted, `do` is `set`, `remove`, `in`, `out` or `leave-out`."""
+    """Show the next round to pair or publish; on POST, `do` is `set`, `remove`, `in`, `out` or `leave-out`."""
     frame = SectionDesk.of(request, slug, section_slug, Action.CHECK_IN)
     if not frame.section.system.pairs_players or not absences_can_be_noted(frame):
         raise Http404
@@ -42,7 +42,7 @@ class _Page:
         self.refused: DomainError | None = None
 
     def acted(self) -> bool:
-        """Whether what was asked for is done."""
+        """Perform the requested act and return whether it succeeded."""
         acts = {
             "set": self._set,
             "remove": self._remove,
@@ -97,7 +97,7 @@ class _Page:
         return True
 
     def _leave_out(self) -> bool:
-        """Everybody who is shown as not there, as the page showed them: who has come meanwhile is paired."""
+        """Exclude the players that the page showed as absent; players who have arrived meanwhile are paired."""
         frame = self.frame
         frame.require(Action.ENTER_PLAYERS)
         view = self._view()

@@ -1,4 +1,4 @@
-"""What the treasurer takes away: the table and the payments as files, and receipts."""
+"""The treasurer's files: the table, the payments, and receipts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _PAYMENTS = (
 
 
 def fee_file(request: HttpRequest, event: Event, found: Sequence[FeeAccount], form: str) -> HttpResponse:
-    """Amounts are numbers with a point, so that a spreadsheet adds them up."""
+    """Export the accounts; amounts are numbers with a point, so that a spreadsheet adds them up."""
     grid = Grid(gettext("Fees"), _FEES, tuple(_fee_cells(one) for one in found))
     name = f"{event.slug}-fees"
     if form == "csv":
@@ -110,13 +110,13 @@ def _payment_cells(payment: Payment, one: FeeAccount, who: Mapping[str, str]) ->
 @desk
 @require_safe
 def receipt_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The receipt with this number as PDF, in the language of whoever entered, else the reader's."""
+    """Return the receipt with this number as PDF, in the entrant's language, else the reader's."""
     frame = DeskFrame.at(request, slug, Action.HANDLE_FEES)
     return receipt_answer(request, frame.event, number)
 
 
 def receipt_answer(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """Raises Http404 where the event has no such receipt."""
+    """Return a receipt of the event. Raises: Http404."""
     rows = Payment.objects.select_related(
         "fee__section__event", "fee__entry", "fee__player", "fee__team", "voids", "voided_by"
     )

@@ -1,4 +1,4 @@
-"""What a section charges and how the fees of an event are paid: the two forms."""
+"""The forms of a section's fee terms and an event's payment terms."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tournaments.views.desk.frame import DeskFrame, SectionDesk, desk, flash, st
 @desk
 @require_http_methods(["GET", "HEAD", "POST"])
 def fee_terms(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The fee of a section: the base, surcharges and discounts, the extra."""
+    """Edit the fee of a section: the base, surcharges and discounts, the extra."""
     frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION)
     section = frame.section
     terms = FeeTerms.objects.filter(section=section).first()
@@ -52,7 +52,7 @@ def fee_terms(request: HttpRequest, slug: str, section_slug: str) -> HttpRespons
 
 
 def _back(frame: SectionDesk) -> str:
-    """To the table for whoever may see it."""
+    """Return the URL of the fee table if the user may see it."""
     if frame.may[Action.HANDLE_FEES]:
         return f"{reverse('desk_fees', args=[frame.event.slug])}?section={frame.section.slug}"
     return frame.url("fee_terms")
@@ -61,7 +61,7 @@ def _back(frame: SectionDesk) -> str:
 @desk
 @require_http_methods(["GET", "HEAD", "POST"])
 def payment_terms(request: HttpRequest, slug: str) -> HttpResponse:
-    """Instructions, reference, account, link and provider of the event."""
+    """Edit instructions, reference, account, link and provider of the event."""
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
     terms = payment_terms_of(frame.event)
     given: dict[str, Any] = {"languages": frame.event.text_languages, "terms": terms}

@@ -1,4 +1,4 @@
-"""Fees at the desk: the treasurer's table, one fee with its payments, receipts, and files of all of it."""
+"""Fees at the desk: the treasurer's table, one fee with its payments, receipts and files."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tournaments.views.frame import language
 @desk
 @require_http_methods(["GET", "HEAD", "POST"])
 def fees(request: HttpRequest, slug: str) -> HttpResponse:
-    """All fees, or those of a `section` or in a `state`; posted, `do` is `cash`, `book` or `settle`."""
+    """List all fees, or those of a `section` or in a `state`; on POST, `do` is `cash`, `book` or `settle`."""
     frame = DeskFrame.at(request, slug, Action.HANDLE_FEES)
     refused: DomainError | None = None
     if request.method == "POST":
@@ -53,7 +53,7 @@ def fees(request: HttpRequest, slug: str) -> HttpResponse:
 
 #: The second form on the page of a fee: its fields must not share ids with the first.
 _OF_FEE = "id_fee_%s"
-#: What there is still to do comes first.
+#: Open items come first.
 _STATES = (
     *(FeeState.OWED, FeeState.PARTLY_PAID, FeeState.REFUND_DUE, FeeState.PAID, FeeState.WAIVED),
     FeeState.NOTHING_DUE,
@@ -139,7 +139,7 @@ def _given(frame: DeskFrame) -> dict[str, Any]:
 
 
 def _cash(frame: DeskFrame) -> tuple[str, str]:
-    """All that is left, as the row showed it."""
+    """Take the remaining amount that the row showed, in cash."""
     one = _account(frame, frame.request.POST.get("fee", ""))
     shown = frame.request.POST.get("paid", "")
     payment = take_payment(
@@ -158,7 +158,7 @@ def _cash(frame: DeskFrame) -> tuple[str, str]:
 
 
 def _settle(frame: DeskFrame) -> tuple[str, str]:
-    """A provider's report: put down to the `fee`, or (`settle`) seen and left."""
+    """Book a provider's report for the `fee`, or (`settle`) close it without."""
     post = frame.request.POST
     report, fee = post.get("report", ""), post.get("fee", "").strip()
     number = int(fee) if fee.isdecimal() and len(fee) < 10 else -1
@@ -179,7 +179,7 @@ _ACTS: dict[str, Callable[[DeskFrame], tuple[str, str]]] = {"cash": _cash, "book
 @desk
 @require_http_methods(["GET", "HEAD", "POST"])
 def fee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """One fee: how it came about, its payments, and what can be done; posted, `do` says what."""
+    """Show one fee with its lines, payments and acts; on POST, perform the act `do`."""
     frame = DeskFrame.at(request, slug, Action.HANDLE_FEES)
     page = _FeePage(frame, _account(frame, number))
     if request.method == "POST" and page.acted():
@@ -309,7 +309,7 @@ class _FeePage:
 @desk
 @require_safe
 def file(request: HttpRequest, slug: str, form: str) -> HttpResponse:
-    """The table as it is filtered, and all payments: as CSV the table alone, as XLSX both."""
+    """Export the filtered table, and all payments: CSV has only the table, XLSX both."""
     frame = DeskFrame.at(request, slug, Action.HANDLE_FEES)
     state = request.GET.get("state", "")
     found = [one for one in accounts(frame.event, _section(frame)) if not state or one.state == state]

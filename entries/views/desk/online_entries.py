@@ -1,4 +1,4 @@
-"""Online entries at the desk: their terms, the list with what is decided on each, files of it."""
+"""Online entries at the desk: their terms, the list with decisions, files."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _UNDECIDED = (EntryState.PENDING, EntryState.WAITING)
 @desk
 @require_http_methods(["GET", "HEAD", "POST"])
 def terms(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The form of the terms: from when until when, how many places, what is asked, who may enter."""
+    """Show the form of the terms: opening and closing time, places, fields, conditions."""
     frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION)
     section = frame.section
     if section.system.teams and not takes_teams(section):
@@ -92,7 +92,7 @@ def _public_url(frame: SectionDesk) -> str:
 @desk
 @require_http_methods(["GET", "HEAD", "POST"])
 def entries(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """The entries, those in `state` alone; posted, `do` is done to `entry`."""
+    """List the entries, optionally in one `state`; on POST, perform `do` on `entry`."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     state = request.GET.get("state", "")
     state = state if state in EntryState.values else ""
@@ -131,7 +131,7 @@ def entries(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 
 def _urgency(entry: Entry) -> tuple[int, int]:
-    """What waits for the desk comes first; else by their order."""
+    """Return the sort key: entries that need the desk first, then by position."""
     asked = entry.state == EntryState.CONFIRMED and entry.withdrawal_asked_at is not None
     return (0 if asked else 1 + list(EntryState).index(EntryState(entry.state)), entry.position)
 
@@ -150,7 +150,7 @@ def _entry(frame: SectionDesk) -> Entry:
 
 
 def _act(frame: SectionDesk, entry: Entry) -> tuple[str, str]:
-    """What has been done, in words, and the note of how it is taken back."""
+    """Perform the act and return its message, and the note for its undo."""
     act = _ACTS.get(frame.request.POST.get("do", ""))
     if act is None:
         raise Http404
@@ -237,7 +237,7 @@ def _rows(frame: SectionDesk, rows: list[Entry], refused: DomainError | None) ->
 
 
 def _identity(frame: SectionDesk, entry: Entry, is_asked: bool) -> dict[str, object]:
-    """Whose ID it is by the lists and by other entries, and the answer given already if another question followed."""
+    """Return the owners of the ID by lists and entries, and the answer already given if another question followed."""
     if entry.state not in _UNDECIDED or entry.question not in ID_QUESTIONS:
         return {}
     owns = frame.request.POST.get("owns_id", "") if is_asked else ""
@@ -267,7 +267,7 @@ def _player_words(row: Mapping[str, Any]) -> str:
 
 
 def _namesakes(frame: SectionDesk, entry: Entry, refused: DomainError | None) -> list[Player]:
-    """Of whom it has to be said whether it is the same person."""
+    """Return the players who may be the same person."""
     keys = refused.detail.get("namesakes") if refused is not None else None
     return list(Player.objects.filter(pk__in=keys).order_by("pk")) if isinstance(keys, list) else []
 
@@ -283,7 +283,7 @@ _COLUMNS = (
 @desk
 @require_safe
 def file(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpResponse:
-    """The list, or the entries in `state`, as CSV or XLSX: everything that officials see."""
+    """Export the list, or the entries in `state`, as CSV or XLSX, with all fields that officials see."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     state = request.GET.get("state", "")
     rows = entries_at_desk(frame.section, state if state in EntryState.values else "")
@@ -296,7 +296,7 @@ def file(request: HttpRequest, slug: str, section_slug: str, form: str) -> HttpR
 
 
 def _heads() -> tuple[str, ...]:
-    """The heads of the columns in the reader's language."""
+    """Return the column headings in the reader's language."""
     others = {
         "status": gettext("State"),
         "name": gettext("Player"),

@@ -1,4 +1,4 @@
-"""The private links of players: who has one, made, made anew, revoked, shown as a code, printed on slips."""
+"""Private links of players: list, create, renew, revoke, show as QR code, print on slips."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class LinkHolder:
 @desk
 @require_http_methods(["GET", "HEAD", "POST"])
 def player_links(request: HttpRequest, slug: str) -> HttpResponse:
-    """The list; posted, `do` is `issue` for everybody without a link, or `renew` and `revoke` of `player`."""
+    """Show the list; on POST, `do` is `issue` for all players without a link, or `renew` or `revoke` for `player`."""
     frame = DeskFrame.at(request, slug, Action.ISSUE_PLAYER_LINKS)
     if request.method == "POST":
         return _handle(request, frame)
@@ -88,7 +88,7 @@ def _handle(request: HttpRequest, frame: DeskFrame) -> HttpResponse:
 @desk
 @require_safe
 def one(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
-    """One player's link, large, to be read by their phone."""
+    """Show one player's link as a large QR code for their phone."""
     import segno
 
     frame = DeskFrame.at(request, slug, Action.ISSUE_PLAYER_LINKS)
@@ -108,7 +108,7 @@ def one(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
 @desk
 @require_safe
 def print_slips(request: HttpRequest, slug: str) -> HttpResponse:
-    """The slips of everybody who has a link, by name, to be cut apart."""
+    """Print the slips of all players with a link, by name, to be cut apart."""
     frame = DeskFrame.at(request, slug, Action.ISSUE_PLAYER_LINKS)
     head = fill.head(frame.event, None, gettext("Player links"), timezone.now())
     slips = [LinkSlip(one.name, one.sections, one.url) for one in _holders(request, frame) if one.url]
@@ -118,7 +118,7 @@ def print_slips(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _holders(request: HttpRequest, frame: DeskFrame) -> list[LinkHolder]:
-    """Three queries, whatever the number of players."""
+    """Return the players with their links. Three queries."""
     valid = Prefetch("player_links", PlayerLink.objects.filter(revoked_at=None), to_attr="valid")
     registrations = Prefetch(
         "registrations", Registration.objects.select_related("section__event"), to_attr="entered"

@@ -1,4 +1,4 @@
-"""How acts on entries and fees are taken back."""
+"""Undo of acts on entries and fees."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.views.desk.undo import TakeBack
 
 
 def entry_decided(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    """Of an online entry: it waits again as it did."""
+    """Return an online entry to its waiting state."""
     return reopen_entry(actor=actor, now=now, entry_id=values["entry"], state=values["state"])
 
 
@@ -22,7 +22,7 @@ def entry_moved(actor: Actor, now: datetime, values: Mapping[str, Any]) -> objec
 
 
 def payment(actor: Actor, now: datetime, values: Mapping[str, Any]) -> object:
-    """By a line of the opposite amount."""
+    """Void a payment by a line of the opposite amount."""
     return void_payment(actor=actor, now=now, payment_id=values["payment"])
 
 

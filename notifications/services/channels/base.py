@@ -1,4 +1,4 @@
-"""What a channel is: how one message is handed over, and what came of it."""
+"""Interface of a channel: the message and the outcome of sending it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from accounts.http_client import HttpClient
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """One message as a channel gets it.  `number` is its delivery's, `key` the same in every try.
+    """One message for a channel. `number` is its delivery's, `key` the same in every attempt.
 
-    `url` is where it leads; `stop_url` is where one ends such messages (None for letters that cannot be ended).
-    `ttl`: the seconds for which it is of use.
+    `url` is its page; `stop_url` ends such messages (None for emails that cannot be ended). `ttl`: seconds until it
+    expires.
     """
 
     number: int
@@ -33,10 +33,10 @@ class Outgoing:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How handing over went.  None of `again`, `gone` and `problem`: it was taken.
+    """Outcome of sending a message; without `again`, `gone` and `problem` it was accepted.
 
-    `again`: it may be tried after so long.  `gone`: the address takes nothing any more.  `tried` is False where the
-    message was not sent at all, because the server was found away: that counts as no try.
+    `again`: time until the next attempt. `gone`: the address no longer accepts messages. `tried` is False if the
+    message was not sent because the server is down: that does not count as an attempt.
     """
 
     problem: str = ""
@@ -54,10 +54,10 @@ TAKEN = Outcome()
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A channel: whether this installation has it, and how messages go.
+    """A channel: whether this installation has it, and how messages are sent.
 
-    `send` yields the number of each message with its outcome as they come, begins none after `last_start` (by
-    `time.monotonic`), and touches no database.
+    `send` yields the number of each message with its outcome as they come, starts none after `last_start` (by
+    `time.monotonic`), and does not use the database.
     """
 
     code: str

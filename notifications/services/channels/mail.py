@@ -1,4 +1,4 @@
-"""E-mail, by the server of Django's settings: one connection for all that is due."""
+"""Email by the server of Django's settings: one connection for all due messages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from notifications.services.channels.base import TAKEN, Outcome, Outgoing, not_t
 
 #: While the server is away.
 _PAUSE = timedelta(minutes=1)
-#: What a server says of a mailbox that is not there (RFC 5321, 4.2; 521, 556: the host takes no mail at all).
+#: Replies for a missing mailbox (RFC 5321, 4.2; 521, 556: the host accepts no mail).
 _NO_MAILBOX = frozenset({521, 550, 551, 553, 556})
 
 

@@ -55,7 +55,7 @@ def _decoded(text: str) -> bytes:
 
 
 def is_service(endpoint: str) -> bool:
-    """Whether an address that a browser gave is one of a known push service."""
+    """Return whether a browser's endpoint belongs to a known push service."""
     try:
         parts = urlsplit(endpoint)
         port = parts.port
@@ -97,7 +97,7 @@ def _encrypted(keys: Mapping[str, str], content: bytes) -> bytes:
 def send(
     messages: Sequence[Outgoing], http: HttpClient, now: datetime, last_start: float
 ) -> Iterator[tuple[int, Outcome]]:
-    """Each service is spoken to by itself, over connections that are kept: one that hangs delays no other."""
+    """Send messages to each service separately, over kept connections, so that a hanging service delays no other."""
     by_host: dict[str, deque[Outgoing]] = {}
     for message in messages:
         by_host.setdefault(urlsplit(message.address).netloc, deque()).append(message)
@@ -114,7 +114,7 @@ def send(
 
 
 class _Service:
-    """One push service during a sweep: once it is found away, nothing more is sent to it."""
+    """One push service during a sweep: once it is down, no more messages are sent to it."""
 
     def __init__(self) -> None:
         self.away: Outcome | None = None
@@ -141,7 +141,7 @@ def _work(
             try:
                 connection = connection or Connection(http)
                 outcome = _try(message, connection, now)
-            except Exception as problem:  # noqa: BLE001  # whoever waits for the outcome must get one
+            except Exception as problem:  # noqa: BLE001  # the waiting caller must get an outcome
                 outcome = Outcome(type(problem).__name__, again=_SOON)
             if outcome.again is not None:
                 service.away = Outcome(outcome.problem, again=outcome.again, tried=False)
@@ -167,7 +167,7 @@ def _try(message: Outgoing, connection: Connection, now: datetime) -> Outcome:
 
 
 def payload(message: Outgoing) -> bytes:
-    """What the service worker reads: title, body, url, tag, lang."""
+    """Return the JSON for the service worker: title, body, url, tag, lang."""
     said = {
         "title": message.title[:200],
         "body": message.body[:1000],
@@ -215,7 +215,7 @@ def _signed(key: str, contact: str, origin: str, turn: int) -> str:
 
 
 def judge(answer: Response) -> Outcome:
-    """What the answer of a push service means for the message and for the subscription."""
+    """Return the outcome for the message and the subscription from a push service's response."""
     if 200 <= answer.status < 300:
         return TAKEN
     problem = f"answered {answer.status}"
@@ -227,6 +227,6 @@ def judge(answer: Response) -> Outcome:
 
 
 def _retry_after(answer: Response) -> int:
-    """Seconds; 0 where nothing readable is said.  A date is not read: pauses of ours grow in any case."""
+    """Return the seconds of the header, 0 if unreadable. A date is ignored: the pauses grow anyway."""
     said = answer.headers.get("retry-after", "")
     return min(int(said), 24 * 60 * 60) if said.isdecimal() and len(said) < 9 else 0

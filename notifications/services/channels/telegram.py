@@ -1,4 +1,4 @@
-"""A bot of Telegram: what it is told, and what it hears (`Bot API`, sendMessage and getUpdates)."""
+"""The Telegram bot: send messages and read updates (`Bot API`, sendMessage and getUpdates)."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from notifications.services.channels.base import TAKEN, Outcome, Outgoing, not_t
 
 _API = "https://api.telegram.org"
 _SOON = timedelta()
-#: A response without its end is no JSON: its updates would be asked for again for ever.  A hundred of the longest texts
-#: are 1.6 MB, in escapes of JSON 2.4 MB.
+#: A truncated response is not valid JSON, and its updates would be requested forever. A hundred of the longest texts
+#: are 1.6 MB, with JSON escapes 2.4 MB.
 _LIMITS = Limits(size=4 * 1024**2)
 _START = re.compile(r"/start(?:@\w+)? ([A-Za-z0-9_-]{16,64})\s*\Z")
 
@@ -70,7 +70,7 @@ def _send_one(connection: Connection, message: Outgoing) -> Outcome:
 
 
 def judge(answer: Response) -> Outcome:
-    """403: the reader has blocked the bot; 400 of a chat that is gone; 429 says when to come again."""
+    """Return the outcome: 403 if the reader blocked the bot, 400 for a deleted chat, 429 with the time to retry."""
     if answer.status == 200:
         return TAKEN
     said = _read(answer)
@@ -87,14 +87,14 @@ def judge(answer: Response) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Somebody has opened the bot by a link of ours: the secret in it, and their chat."""
+    """A user who opened the bot by our link: the secret of the link, and their chat."""
 
     secret: str
     chat: str
 
 
 def hear(http: HttpClient) -> Iterator[Start]:
-    """The links that were opened since; what has been yielded is told to Telegram as heard with the next question.
+    """Yield the links opened since; yielded ones are acknowledged to Telegram with the next request.
 
     Raises: RequestFailed.
     """

@@ -1,4 +1,4 @@
-"""Sending what waits: signed, tried again with growing pauses, and each host by itself, so that none delays another."""
+"""Send due webhook messages: signed, retried with growing pauses, and per host, so that none delays another."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from notifications.services.webhooks.signatures import signed_headers
 
 #: Pauses before each further try; after the last one a message is given up.
 PAUSES = tuple(timedelta(seconds=pause) for pause in (30, 120, 600, 3_600, 6 * 3_600, 12 * 3_600))
-#: A message to a host that is away for long is given up then, however seldom it could be tried.
+#: A message to an unreachable host is dropped then, however rarely it was tried.
 OLDEST = sum(PAUSES, timedelta(hours=1))
-#: A host that did not answer is left alone for so long, twice as long each time, whatever waits for it.
+#: Pause of a host that did not respond, doubled each time, whatever is queued for it.
 HOST_PAUSE, LONGEST_HOST_PAUSE = timedelta(seconds=30), timedelta(minutes=30)
 HOSTS_AT_ONCE = 8
 HOSTS_OF_A_SWEEP = 40
@@ -33,7 +33,7 @@ _LEASE = timedelta(minutes=2)
 
 @dataclass(frozen=True, slots=True)
 class _Try:
-    """How one message went: the status of the answer, or why there was none."""
+    """One attempt: the status of the response, or why there was none."""
 
     row: WebhookDelivery
     status: int | None
@@ -50,10 +50,10 @@ class _Try:
 
 
 def send_due(now: datetime, http: HttpClient = INTERNET) -> int:
-    """Send the messages that are due, the oldest first; returns how many arrived.
+    """Send the due messages, the oldest first; return the number that arrived.
 
-    Hosts are spoken to beside one another, those that answered last time first, and one host by one sweep at a time.
-    A receiver may still get a message twice (its answer was lost): the header `webhook-id` tells.
+    Hosts are served in parallel, those that responded last time first, and one host by one sweep at a time. A receiver
+    may get a message twice (its response was lost): the header `webhook-id` identifies it.
     """
     _give_up(now)
     hosts = _take_hosts(now)
@@ -78,7 +78,7 @@ def _give_up(now: datetime) -> None:
 
 
 def _take_hosts(now: datetime) -> list[tuple[WebhookHost, list[WebhookDelivery]]]:
-    """The hosts for which something is due and which nobody is at, with what is due; they are this sweep's now."""
+    """Reserve the free hosts with due messages for this sweep; return them with the messages."""
     free = (Q(paused_until=None) | Q(paused_until__lte=now)) & (Q(busy_until=None) | Q(busy_until__lte=now))
     due = WebhookHost.objects.filter(free, webhooks__deliveries__next_at__lte=now).distinct()
     taken = []
@@ -93,7 +93,7 @@ def _take_hosts(now: datetime) -> list[tuple[WebhookHost, list[WebhookDelivery]]
 def _send_in_turn(
     rows: Iterable[WebhookDelivery], now: datetime, http: HttpClient, last_start: float
 ) -> list[_Try]:
-    """Send to one host until it fails or time is up; what was not tried waits.  Touches no database."""
+    """Send to one host until it fails or time is up; the other messages stay queued. Does not use the database."""
     tries: list[_Try] = []
     for row in rows:
         if time.monotonic() > last_start:
@@ -122,7 +122,7 @@ def _note(one: _Try, now: datetime) -> None:
     attempts = one.row.attempts + 1
     again = None if one.done or attempts > len(PAUSES) else now + PAUSES[attempts - 1]
     with transaction.atomic():
-        # Revoked meanwhile: then nothing is tried again.
+        # If revoked since then, there is no retry.
         revoked = WebhookDelivery.objects.filter(pk=one.row.pk, webhook__revoked_at__isnull=False).exists()
         WebhookDelivery.objects.filter(pk=one.row.pk).update(
             attempts=F("attempts") + 1,
@@ -134,7 +134,7 @@ def _note(one: _Try, now: datetime) -> None:
 
 
 def _release(host: WebhookHost, tries: Sequence[_Try], now: datetime) -> None:
-    """Let other sweeps at the host: at once if it is well, else after a pause."""
+    """Release the host for other sweeps: at once if it is well, else after a pause."""
     failures, pause = host.failures, None
     if tries and tries[-1].host_is_well:
         failures = 0

@@ -1,6 +1,6 @@
-"""Other programs are told what happens: who is told, what is written down to be sent, and how the sending went.
+"""Webhooks: subscriptions and queued messages.
 
-Messages are made of the lines of the log, after the act (`notifications.services.due_lines`), and sent by
+Messages are made from the lines of the log, after the act (`notifications.services.due_lines`), and sent by
 `notifications.services.webhooks.sending`.
 """
 
@@ -33,7 +33,7 @@ from tournaments.services.queue import SEND_WEBHOOKS, sweep_soon
 from tournaments.services.shared import lock_event
 
 MOST = 20  # of one event
-# Not http: whoever stands between would read the address, which is often a secret of the receiver, and the messages.
+# Not http: an eavesdropper could read the messages and the URL, which is often a secret of the receiver.
 _URL = URLValidator(schemes=["https"])
 log = structlog.get_logger(__name__)
 
@@ -47,11 +47,11 @@ def add_webhook(
     kinds: Sequence[str],
     http: HttpClient = INTERNET,
 ) -> Webhook:
-    """Have `url` told of `kinds` of happenings; the row has the secret that signs them.
+    """Send `kinds` of acts to `url`; the row has the secret that signs them.
 
-    A name that resolves to nothing at the moment is taken: it may yet, and is looked up again whenever something is
-    sent.  BadInput `bad_webhook_url`, `webhook_address_refused`, `unknown_webhook_kind`; Conflict `webhook_taken`,
-    `too_many_webhooks`.
+    An unresolvable name is accepted, because it may resolve later; it is looked up again for each message.
+    Raises: BadInput ("bad_webhook_url", "webhook_address_refused", "unknown_webhook_kind"); Conflict
+    ("webhook_taken", "too_many_webhooks").
     """
     event = Event.objects.filter(pk=event_id).first()
     if event is None:
@@ -94,7 +94,7 @@ def _add(actor: Actor, now: datetime, event_id: int, address: str, kinds: list[s
 
 
 def _address(url: str) -> str:
-    """The address without spaces around it.  BadInput `bad_webhook_url`: only https, and no password in it."""
+    """Return the stripped URL. Raises: BadInput ("bad_webhook_url") unless it is https without a password."""
     address = url.strip()
     try:
         _URL(address)
@@ -109,7 +109,7 @@ def _address(url: str) -> str:
 
 @transaction.atomic
 def revoke_webhook(*, actor: Actor, now: datetime, webhook_id: int) -> None:
-    """The address is told nothing more, and what waits for it is not sent.  Revoking twice changes nothing."""
+    """Revoke a webhook and cancel its queued messages. Repeatable."""
     row = Webhook.objects.filter(pk=webhook_id).first()
     if row is None:
         raise NotFound(say("no_such_webhook"))
@@ -121,9 +121,9 @@ def revoke_webhook(*, actor: Actor, now: datetime, webhook_id: int) -> None:
 
 
 def queue_messages(lines: Sequence[Log]) -> int:
-    """Write down the messages of due lines of one event, in their order; returns how many.
+    """Queue the messages of one event's due lines, in their order; return their number.
 
-    An address is told of what happened since it was added.
+    A webhook receives only acts after its creation.
     """
     event = lines[0].event
     hooks = list(Webhook.objects.filter(event=event, revoked_at=None))

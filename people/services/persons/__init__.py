@@ -1,1 +1,1 @@
-"""Players of several events who are one person: joined by their numbers or by a decision, and taken apart again."""
+"""Players of several events who are one person: joined by IDs or by a decision, and split again."""

@@ -1,4 +1,4 @@
-"""What people decide about persons: who is one person, who is not, and that there is to be no public page."""
+"""Decisions about persons: join, split, claim and hide."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ LONGEST_REASON = 300
 
 @transaction.atomic
 def join_players(*, actor: Actor, now: datetime, player_id: int, same_as: int, reason: str) -> Person:
-    """Two players of different events are one person, and so are all that are joined with either.
+    """Join two players of different events, with all players joined to them, to one person.
 
-    By an organiser of the first one's event or an administrator.  BadInput `reason_missing`; NotFound
-    `no_such_player`; Conflict `same_event`, `two_accounts`; joined already, nothing changes.
+    By an organiser of the event of `player_id` or an administrator. If they are joined already, nothing changes.
+    Raises: BadInput ("reason_missing"); NotFound ("no_such_player"); Conflict ("same_event", "two_accounts").
     """
     event = _event_of(player_id)
     _require_official(actor, event)
@@ -50,9 +50,10 @@ def join_players(*, actor: Actor, now: datetime, player_id: int, same_as: int, r
 
 @transaction.atomic
 def split_player(*, actor: Actor, now: datetime, player_id: int, reason: str) -> None:
-    """The player is not that person, and numbers do not join the two again.
+    """Split the player from their person; equal IDs do not join them again.
 
-    By an organiser of the player's event or an administrator.  BadInput `reason_missing`; Conflict `not_joined`.
+    By an organiser of the player's event or an administrator.
+    Raises: BadInput ("reason_missing"); Conflict ("not_joined").
     """
     _require_official(actor, _event_of(player_id))
     said = _reason(reason)
@@ -67,10 +68,10 @@ def split_player(*, actor: Actor, now: datetime, player_id: int, reason: str) ->
 
 @transaction.atomic
 def claim_person(*, actor: Actor, now: datetime, player_id: int) -> Person:
-    """Somebody signed in, who came by the player's private link, says "this is me".
+    """Claim the player for the signed-in account ("this is me"), after opening the player's private link.
 
-    Everybody of whom the same account has said so is one person.  NotPermitted `claim_by_link`; Conflict
-    `two_accounts`, `same_event`.
+    All players claimed by one account are one person.
+    Raises: NotPermitted ("claim_by_link"); Conflict ("two_accounts", "same_event").
     """
     lock_event(_event_of(player_id).pk)
     if actor.user_id is None or actor.player_id != player_id:
@@ -96,10 +97,10 @@ def claim_person(*, actor: Actor, now: datetime, player_id: int) -> Person:
 
 @transaction.atomic
 def undo_person_act(*, actor: Actor, now: datetime, act_id: int, player_id: int) -> None:
-    """Undo all of an act that concerns the player: by an organiser of the player's event, an administrator, or, of what
-    they said themselves, the player by the private link.
+    """Undo all of an act that concerns the player.
 
-    NotFound `no_such_act`; Conflict `person_act_overtaken` where a later act rests upon it.
+    By an organiser of the player's event, an administrator, or, for the player's own claim, the player by private link.
+    Raises: NotFound ("no_such_act"); Conflict ("person_act_overtaken" if a later act depends on it).
     """
     event = _event_of(player_id)
     act = PersonAct.objects.filter(pk=act_id).first()
@@ -117,10 +118,10 @@ def undo_person_act(*, actor: Actor, now: datetime, act_id: int, player_id: int)
 
 @transaction.atomic
 def hide_person(*, actor: Actor, now: datetime, player_id: int, hidden: bool, reason: str = "") -> Person:
-    """Have no public page of the player's person, or (`hidden` false) have one again.
+    """Remove the public page of the player's person, or (`hidden` false) restore it.
 
     By the player, with the private link; or for them by an organiser of the event or an administrator, with a reason.
-    It also holds for whom the player will be joined with.
+    It also applies to players joined later.
     """
     event = _event_of(player_id)
     own = actor.player_id == player_id
@@ -143,7 +144,7 @@ def hide_person(*, actor: Actor, now: datetime, player_id: int, hidden: bool, re
 
 
 def _unite(one: Player, other: Player, kind: Kind, actor: Actor, now: datetime, reason: str) -> Person:
-    """Everybody of the second one's person goes over to the first one's; who has said "this is me" keeps the person."""
+    """Move the players of the second person to the first; a claimed person is kept."""
     if one.person_id is not None and one.person_id == other.person_id:
         assert one.person is not None
         return one.person

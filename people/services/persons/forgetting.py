@@ -1,4 +1,4 @@
-"""What is kept of persons goes: of a player who is erased at once, of what was taken apart after a month."""
+"""Deletion of data about persons: of an erased player at once, of split players after a month."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNDONE_FOR = timedelta(days=30)
 
 
 def forget_player(player: Player) -> None:
-    """Nothing says any more of whom the player was one; a person without players goes.  For an erasure."""
+    """Delete the link between a player and their person, and persons without players. Used by an erasure."""
     if player.person_id is not None:
         hooks.players_left([player.person_id], [player])
     Player.objects.filter(pk=player.pk).update(person=None, on_person_page=False)
@@ -33,7 +33,7 @@ def forget_account(user_id: int) -> None:
 
 
 def forget_emptied(now: datetime) -> int:
-    """Persons who have had no players for a month; how many."""
+    """Delete persons without players for a month; return their number."""
     recent = PersonJoin.objects.filter(
         Q(ended_by=None) | Q(ended_by__at__gt=now - UNDONE_FOR) | Q(ended_by__undone_at__gt=now - UNDONE_FOR)
     )

@@ -1,4 +1,4 @@
-"""What every act on persons is made of: players begin and cease to be of a person, and the act is written down.
+"""Shared parts of acts on persons: players join or leave a person, and the act is recorded.
 
 Callers lock the players first, in the order of their keys (`locked`), after the event that they act in.
 """
@@ -23,13 +23,13 @@ Kind = PersonAct.Kind
 
 
 def locked(which: Q) -> list[Player]:
-    """These players with their events, by their keys."""
+    """Lock and return these players with their events, in the order of their keys."""
     rows = Player.objects.select_for_update(of=("self",), no_key=True).filter(which)
     return list(rows.select_related("event").order_by("pk"))
 
 
 def mates_of(player: Player) -> list[Player]:
-    """All players of the player's person, the player among them."""
+    """Lock and return all players of the player's person, including the player."""
     return locked(Q(person=player.person_id)) if player.person_id else [player]
 
 
@@ -40,7 +40,7 @@ def begin_act(kind: Kind, actor: Actor, now: datetime, reason: str = "") -> Pers
 def join(
     person: Person, players: Collection[Player], act: PersonAct, source: str = "", number: str = ""
 ) -> None:
-    """Have players be of `person`; from another one they go over."""
+    """Move players to `person`, possibly from another person."""
     _end(players, act)
     PersonJoin.objects.bulk_create(
         PersonJoin(person=person, player=one, by=act, source=source, number=number) for one in players
@@ -54,7 +54,9 @@ def leave(players: Collection[Player], act: PersonAct) -> None:
 
 
 def take_back(act: PersonAct, actor: Actor, now: datetime) -> set[int]:
-    """Undo all of an act; the keys of the persons whose players it changes.  Conflict `person_act_overtaken`."""
+    """Undo all of an act; return the keys of the persons whose players change. Raises: Conflict
+    ("person_act_overtaken").
+    """
     if act.undone_at is not None:
         return set()
     begun = list(PersonJoin.objects.filter(by=act).select_related("person", "player"))
@@ -94,6 +96,6 @@ def _set(players: Sequence[Player] | Collection[Player], person: Person | None) 
 
 
 def _unclaim(persons: Collection[int]) -> None:
-    """An account is a person's as long as somebody has said "this is me" with it."""
+    """Remove the accounts of persons whose last claim has ended."""
     said = PersonJoin.objects.filter(ended_by=None, by__kind=Kind.SELF, person__in=persons)
     Person.objects.filter(pk__in=set(persons) - set(said.values_list("person", flat=True))).update(user=None)

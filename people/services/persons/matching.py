@@ -1,7 +1,7 @@
-"""Players who have the same FIDE ID, or the same ID of one federation, are joined by themselves, from time to time.
+"""A sweep joins players with the same FIDE ID, or the same ID of one federation.
 
-A sweep finds them however they came: typed, by a list, by a report, in the file of an event.  Never by name alone: the
-name can only speak against it (`tavleya.formats.same_person`), and what people have decided stands.
+It finds players from any source: manual input, a list, a report, an event file. A name is never enough to join them: it
+can only prevent it (`tavleya.formats.same_person`). Manual decisions have priority.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from tournaments.models.player import Player
 
 FIDE = "fide"
 _SWEEP = Actor.of_system("join_persons")
-#: What another machine runs is joined when it is back.
+#: Players of checked-out events are joined when the event is back.
 _REAL = Q(event__rehearsal=False, event__deleted_at=None, event__checked_out_at=None, erased_at=None)
 
 
 def join_known(now: datetime) -> int:
-    """Join whoever can be known by their numbers, and let those go whose number was corrected; how many players."""
+    """Join players by their IDs, and split those whose ID was corrected; return the number of players changed."""
     changed = _release(now)
     for source, number, keys in (*_of_fide(), *_of_federations()):
         changed += _join(source, number, keys, now)
@@ -48,7 +48,7 @@ def described(player: Player) -> Described:
 
 
 def _loose() -> QuerySet[Player]:
-    """Who is of no person yet, and was not taken from one by somebody's decision."""
+    """Return players without a person who were not split off manually."""
     apart = PersonJoin.objects.filter(player=OuterRef("pk")).filter(
         Q(ended_by__kind=Kind.SPLIT, ended_by__undone_at=None) | Q(ended_by=F("by"))
     )
@@ -56,7 +56,7 @@ def _loose() -> QuerySet[Player]:
 
 
 def _of_fide() -> Iterator[tuple[str, str, Sequence[int]]]:
-    """Each number that somebody loose shares with a player of another event, and the keys of all who have it."""
+    """Yield each FIDE ID shared by an unjoined player and a player of another event, with all its players' keys."""
     others = Player.objects.filter(_REAL, fide_id=OuterRef("fide_id")).exclude(event=OuterRef("event"))
     numbers = _loose().filter(Exists(others), fide_id__isnull=False).order_by("fide_id")
     for number in list(numbers.values_list("fide_id", flat=True).distinct()):
@@ -101,8 +101,10 @@ def _join(source: str, number: str, keys: Sequence[int], now: datetime) -> int:
 
 
 def _mate(one: Player, players: Sequence[Player], loose: set[int]) -> Player | None:
-    """With whom `one` is joined: first of those who have a person already.  Nothing known of any of a person's players
-    may speak against it."""
+    """Return the player to join with `one`, preferably one with a person.
+
+    The data of the person's other players must not contradict.
+    """
     persons = {other.person_id for other in players if other.person_id is not None}
     of: dict[int, list[Player]] = defaultdict(list)
     for other in Player.objects.filter(person__in=persons):
@@ -122,7 +124,7 @@ def _may_be(one: Player, other: Player) -> bool:
 
 
 def _release(now: datetime) -> int:
-    """Those who were joined by a number that they no longer have."""
+    """Split players who no longer have the ID by which they were joined."""
     rows = PersonJoin.objects.filter(ended_by=None, player__event__checked_out_at=None)
     of_fide = rows.filter(source=FIDE).exclude(number=Cast("player__fide_id", CharField()))
     others = rows.exclude(source__in=["", FIDE]).select_related("player")

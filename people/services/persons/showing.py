@@ -13,19 +13,21 @@ from tournaments.models.event import Event
 from tournaments.models.person import Person
 from tournaments.models.player import Player, Registration
 
-#: Who is younger has no public page, unless the organiser of an event says that its players do.
+#: Younger persons have no public page, unless an event's organiser allows it for its players.
 OF_AGE = 16
 
 
 def is_minor(birth_years: Collection[int | None], year: int) -> bool:
-    """Whether somebody may be under 16 in `year`: the day of birth is not known, so the year they turn 16 counts."""
+    """Return whether the person may be under 16 in `year`: the day of birth is unknown, so the year they turn 16
+    counts.
+    """
     return any(one is not None and year - one <= OF_AGE for one in birth_years)
 
 
 def settle(persons: Collection[int], now: datetime, moved: Collection[Player] = ()) -> None:
-    """Find out again what the pages of these persons show; pages with a link to them are made anew.
+    """Recompute the visibility of these persons' players, and invalidate pages with a link to them.
 
-    `moved`: players who have come or gone.  The last locks that a transaction takes.
+    `moved`: players who have joined or left. These are the last locks of a transaction.
     """
     hidden = set(Person.objects.filter(pk__in=persons, hidden_at__isnull=False).values_list("pk", flat=True))
     players: dict[int, list[Player]] = {}
@@ -49,9 +51,9 @@ def settle(persons: Collection[int], now: datetime, moved: Collection[Player] = 
 
 
 def settle_minors(now: datetime) -> int:
-    """Take those from their pages of whom it has become known that they are minors, and show those who no longer are.
+    """Hide the pages of persons now known to be minors, and show those who no longer are.
 
-    Returns how many persons changed.
+    Returns the number of changed persons.
     """
     youngest = now.year - OF_AGE
     young = Player.objects.filter(person__isnull=False)
@@ -66,7 +68,7 @@ def settle_minors(now: datetime) -> int:
 
 
 def settle_event(event: Event, now: datetime) -> None:
-    """The event has changed what it allows of minors."""
+    """Recompute visibility after the event changed its setting for minors."""
     settle(_persons(Player.objects.filter(event=event, person__isnull=False)), now)
 
 

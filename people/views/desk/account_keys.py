@@ -1,4 +1,4 @@
-"""Keys for programs: one's own, for all one's events; and what the pages of keys have in common."""
+"""API keys of an account for all its events, and shared parts of the pages of keys."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from tournaments.services.tokens import issue_account_token, revoke_account_toke
 from tournaments.views.desk.frame import desk, flash, status_of
 from tournaments.views.desk.labels import action_name
 
-#: What a key of an account can be for that no event gives.
+#: Scopes of an account's key that no event gives.
 FOR_ACCOUNTS = (Action.CREATE_EVENT, Action.EDIT_ORGANISATION, Action.OWN_EVENTS)
-#: What a program can do with the API; `tests/api` holds it to the acts.  The rest is done by people.
+#: Scopes of the API; `tests/api` compares it with the acts. Other acts are for people.
 FOR_PROGRAMS = (
     Action.SEE_DRAFTS,
     Action.SEE_DESK,
@@ -58,7 +58,7 @@ FOR_PROGRAMS = (
 
 @desk
 def keys(request: HttpRequest) -> HttpResponse:
-    """Keys for all events of one's own.  A new one is shown in the answer to its form, and never again."""
+    """Show the user's API keys for all events. A new key is shown once, in the response to its form."""
     actor = actor_of(request)
     scopes = [(action, action_name(action)) for action in (*FOR_ACCOUNTS, *FOR_PROGRAMS)]
 
@@ -92,7 +92,7 @@ def keys_page(
     issue: Callable[[TokenForm], str],
     revoked_at: Callable[[ApiToken], str],
 ) -> HttpResponse:
-    """The page of keys: those there are, and the form of a new one, which `issue` makes."""
+    """Show the page of keys: existing ones, and the form of a new one, which `issue` creates."""
     form = TokenForm(request.POST or None, scopes=scopes)
     status, secret = 200, ""
     if request.method == "POST":

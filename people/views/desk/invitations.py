@@ -1,4 +1,4 @@
-"""Officials are invited: by a letter, or by a link that the organiser hands on."""
+"""Invitations of officials: by email, or by a link that the organiser passes on."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def send_invitation(row: Invitation, place: str, who: str, link: str) -> str:
-    """Send the letter; `place` is the event or the organisation.  Returns what went wrong, if anything did."""
+    """Send the email; `place` is the event or the organisation. Return the error, if any."""
     context = {"event": place, "roles": role_names(row), "who": who, "link": link, "until": row.expires_at}
     subject = gettext("Invitation to %(event)s") % {"event": place}
     letter = render_to_string("desk/invitation.txt", context)
@@ -71,7 +71,7 @@ def send_invitation(row: Invitation, place: str, who: str, link: str) -> str:
 @posted_from("desk_officials", "slug")
 @desk
 def invitation_revoke(request: HttpRequest, slug: str, invitation_id: int) -> HttpResponse:
-    """Take an invitation back that nobody has accepted yet."""
+    """Revoke an open invitation."""
     frame = DeskFrame.at(request, slug, Action.GRANT_ROLES)
     if not Invitation.objects.filter(pk=invitation_id, event=frame.event).exists():
         raise Http404

@@ -1,4 +1,4 @@
-"""Who is what in the event, and the keys that programs come with."""
+"""The officials of an event, and its API keys."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.views.desk.labels import action_name
 
 @desk
 def officials(request: HttpRequest, slug: str) -> HttpResponse:
-    """The officials; an organiser gives roles here."""
+    """Show the officials; an organiser grants roles here."""
     frame = DeskFrame.at(request, slug)
     form = RoleForm(request.POST or None)
     status = 200
@@ -60,7 +60,7 @@ def show_officials(
     link: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """The page of officials; `link`: of an invitation that has just been made."""
+    """Return the page of officials; `link`: of a new invitation."""
     order = {role.value: at for at, role in enumerate(GRANTED)}
     rows = sorted(
         frame.event.roles.select_related("user"), key=lambda row: (order[row.role], row.user.shown_name)
@@ -107,14 +107,14 @@ def revoke(request: HttpRequest, slug: str) -> HttpResponse:
         problem = refused.message.render(gettext)
         return show_officials(request, frame, problem=problem, status=status_of(refused))
     flash(request, gettext("The role has been revoked."))
-    # Whoever gave a role of their own away may have nothing more to do here.
+    # A user who gave up their own role may not see this page any more.
     mine = frame.actor.user_id == int(user)
     return redirect("desk") if mine else redirect("desk_officials", slug)
 
 
 @desk
 def tokens(request: HttpRequest, slug: str) -> HttpResponse:
-    """Keys of the event.  A new one is shown in the answer to its form, and never again."""
+    """Show the API keys of the event. A new key is shown once, in the response to its form."""
     frame = DeskFrame.at(request, slug, Action.ISSUE_TOKENS)
     scopes = [(action, action_name(action)) for action in FOR_PROGRAMS if frame.may[action]]
 

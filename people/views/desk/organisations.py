@@ -1,4 +1,4 @@
-"""The desk of a club or a federation: what is said of it, its people, its events."""
+"""The desk of a club or a federation: its data, its people, its events."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from tournaments.views.frame import language
 
 
 def own_organisation(request: HttpRequest, slug: str) -> Organisation:
-    """An organisation in which the reader has a role; for others there is no such page."""
+    """Return an organisation in which the reader has a role. Raises: Http404 for other users."""
     row = organisation_at(slug)
     standing = standing_in_organisation(actor_of(request), row)
     if not standing.roles & set(ORGANISATION_ROLES):
@@ -74,7 +74,7 @@ def organisation_new(request: HttpRequest) -> HttpResponse:
 
 @desk
 def organisation(request: HttpRequest, slug: str) -> HttpResponse:
-    """Its events and people; an owner gives roles here."""
+    """Show its events and people; an owner grants roles here."""
     row = own_organisation(request, slug)
     form = OrganisationRoleForm(request.POST or None)
     if request.method != "POST":
@@ -152,7 +152,7 @@ def _page(
 
 
 def organisation_crumbs(row: Organisation | None = None) -> list[dict[str, str]]:
-    """The way to a page of the organisation's desk; without one, to the page of all."""
+    """Return the breadcrumbs to a page of the organisation's desk, by default to the list of organisations."""
     crumbs = [{"name": gettext("Desk"), "url": reverse("desk")}]
     if row is not None:
         crumbs.append({"name": row.name_in(language()), "url": reverse("desk_organisation", args=[row.slug])})
@@ -204,7 +204,7 @@ def _edit_page(
 @posted_from("desk_organisation_edit", "slug")
 @desk
 def organisation_logo(request: HttpRequest, slug: str) -> HttpResponse:
-    """`act` remove takes the logo away; otherwise `file` is the new one."""
+    """Remove the logo (`act` remove), or set it to `file`."""
     row = own_organisation(request, slug)
     remove = request.POST.get("act") == "remove"
     form = LogoForm(request.POST, request.FILES)
@@ -228,7 +228,7 @@ def _picture(form: LogoForm) -> Picture:
 
 
 def _posted(act: Callable[[HttpRequest, Organisation], str]) -> Callable[..., HttpResponse]:
-    """A button of the page of an organisation: `act` does it and returns what is told afterwards."""
+    """Make a view of a button on an organisation's page: `act` performs it and returns the message."""
 
     @posted_from("desk_organisation", "slug")
     @desk
@@ -268,7 +268,7 @@ def _list(request: HttpRequest, row: Organisation) -> str:
 
 
 def _move(request: HttpRequest, row: Organisation) -> str:
-    """`event`, with `act` accept, decline or release."""
+    """Accept, decline or release `event`, according to `act`."""
     key, act = request.POST.get("event", ""), request.POST.get("act", "")
     if not key.isdigit():
         raise Http404

@@ -1,4 +1,4 @@
-"""Which organisation owns an event: asked for at its desk, agreed to at the desk of the organisation."""
+"""The owner of an event: requested at its desk, accepted at the desk of the organisation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.views.frame import language
 
 @desk
 def owner(request: HttpRequest, slug: str) -> HttpResponse:
-    """Posted, `act` cancel takes the request away, otherwise it is made to `organisation`."""
+    """Show the owner; on POST, cancel the request (`act` cancel), or request a move to `organisation`."""
     frame = DeskFrame.at(request, slug, Action.GRANT_ROLES)
     form, status = OwnerForm(request.POST or None), 200
     asked = EventMove.objects.select_related("to").filter(event=frame.event).first()

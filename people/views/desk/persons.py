@@ -1,4 +1,4 @@
-"""One player of the event and the players of other events who are the same person: joined, separated, hidden."""
+"""One player of the event and players of other events who are the same person: join, split, hide."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _KINDS: Mapping[str, str] = MappingProxyType(
 @desk
 @require_http_methods(["GET", "HEAD", "POST"])
 def person(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
-    """The page; posted, `do` is `join` (with `other`), `split`, `undo` (an `act`), `hide` or `show`."""
+    """Show the page; on POST, `do` is `join` (with `other`), `split`, `undo` (an `act`), `hide` or `show`."""
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
     player = _player(frame, player_id)
     refused = None

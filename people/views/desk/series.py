@@ -25,7 +25,7 @@ from tournaments.views.frame import language
 
 
 def _own(request: HttpRequest, slug: str) -> Organisation:
-    """An organisation that the reader may let own events; for others there is no such page."""
+    """Return an organisation for which the reader may create events. Raises: Http404 for other users."""
     row = organisation_at(slug)
     if not allowed(standing_in_organisation(actor_of(request), row), Action.OWN_EVENTS):
         raise Http404
@@ -72,7 +72,7 @@ def series_new(request: HttpRequest, slug: str) -> HttpResponse:
 
 @desk
 def series(request: HttpRequest, slug: str, series_slug: str) -> HttpResponse:
-    """Its settings, its sections, and those that can be added."""
+    """Show its settings, its sections, and those that can be added."""
     row = _series(request, slug, series_slug)
     if request.method != "POST":
         return _page(request, row)
@@ -131,7 +131,7 @@ def _page(
 @posted_from("desk_organisation_series", "slug", "series_slug")
 @desk
 def series_act(request: HttpRequest, slug: str, series_slug: str) -> HttpResponse:
-    """`act` add or remove, with `section`; or delete."""
+    """Add or remove `section`, or delete the series, according to `act`."""
     row = _series(request, slug, series_slug)
     actor, now, act = actor_of(request), timezone.now(), request.POST.get("act", "")
     adding = _adding(request, row)

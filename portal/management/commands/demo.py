@@ -24,7 +24,7 @@ class Command(BaseCommand):
 
     def handle(self, *, host: str, port: int, load_only: bool, **_: Any) -> None:
         if settings.MODE == "production":
-            # Its passwords are known to everybody.
+            # Its passwords are public.
             raise CommandError("The demonstration is not for a production service.")
         began = time.monotonic()
         serving.migrate()

@@ -47,7 +47,7 @@ class Command(BaseCommand):
         )
 
     def _accounts(self, visitors: list[str] | None) -> dict[str, int]:
-        """Keys of the accounts by name.  CommandError for a name that there is none of."""
+        """Return the keys of the accounts by name. Raises: CommandError for an unknown name."""
         wanted = visitors or [ORGANISER.username]
         known = get_user_model().objects.filter(username__in=wanted, is_active=True)
         found = dict(known.values_list("username", "pk"))

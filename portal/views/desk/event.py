@@ -1,4 +1,4 @@
-"""One event: its sections and what each waits for; what is said of it; publication."""
+"""One event at the desk: its sections with their open tasks, its texts, publication."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _reported(frame: DeskFrame) -> dict[int, dict[str, Any]]:
-    """By the key of a section, the boards whose players have reported a result, and how many are left out."""
+    """Return, by section key, the boards with player reports, and the number of omitted ones."""
     boards: dict[int, list[dict[str, object]]] = {}
     for board, reports in reported_boards(frame.event):
         page = "desk_results" if frame.may[Action.ENTER_RESULT] else "desk_round"
@@ -87,7 +87,7 @@ def _reported(frame: DeskFrame) -> dict[int, dict[str, Any]]:
 
 
 def _original(frame: DeskFrame) -> dict[str, str] | None:
-    """The event that a rehearsal was copied from."""
+    """Return the event that a rehearsal was copied from."""
     found = frame.event.rehearsal_of
     if found is None:
         return None
@@ -150,7 +150,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 @posted_from("desk_event", "slug")
 @desk
 def publish(request: HttpRequest, slug: str) -> HttpResponse:
-    """`published` 1 or 0: whether anybody may see the event.  Leads back to `back`, a page of its desk, if given."""
+    """Publish or hide the event: `published` is 1 or 0. Redirects to `back`, a page of its desk, if given."""
     frame = DeskFrame.at(request, slug, Action.EDIT_EVENT)
     published = request.POST.get("published") == "1"
     try:

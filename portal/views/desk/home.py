@@ -1,4 +1,4 @@
-"""My events, and a new one; what an address, a time control and tie-breaks mean while they are typed."""
+"""My events, and a new one; previews of addresses, time controls and tie-breaks during input."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tournaments.views.tables import tiebreak_code
 @desk
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The events in which the reader is somebody, newest first."""
+    """List the events in which the reader has a role, newest first."""
     actor = actor_of(request)
     events = (
         Event.objects.filter(official_in(actor), archived_at__isnull=True, template=False)
@@ -79,7 +79,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _door(event: Event, user_id: int | None) -> str:
-    """Where somebody comes in: who is the treasurer alone, to the fees."""
+    """Return the desk's start page for a user: the fees for a treasurer without other roles."""
     roles = {row.role for row in event.roles.all() if row.user_id == user_id}
     page = "desk_fees" if roles == {Role.TREASURER.value} else "desk_event"
     return reverse(page, args=[event.slug])
@@ -114,7 +114,7 @@ def event_new(request: HttpRequest) -> HttpResponse:
 @desk
 @require_safe
 def suggest_address(request: HttpRequest) -> HttpResponse:
-    """The address that the names suggest, by language as in `name_en`; `kind`: event or section."""
+    """Return the address suggested by the names, by language as in `name_en`; `kind`: event or section."""
     names, kind = given_texts(request.GET.dict(), "name", codes()), request.GET.get("kind", "")
     return JsonResponse({"slug": suggest_slug(names, kind if names and kind in ("event", "section") else "")})
 
@@ -122,7 +122,7 @@ def suggest_address(request: HttpRequest) -> HttpResponse:
 @desk
 @require_safe
 def suggest_control(request: HttpRequest) -> HttpResponse:
-    """What `control` means, or why it cannot be read."""
+    """Show the meaning of `control`, or why it is invalid."""
     text = request.GET.get("control", "").strip()
     context: dict[str, object] = {"empty": gettext("Without clocks")}
     if text:
@@ -137,7 +137,7 @@ def suggest_control(request: HttpRequest) -> HttpResponse:
 @desk
 @require_safe
 def suggest_tiebreaks(request: HttpRequest) -> HttpResponse:
-    """The tie-breaks of `tiebreaks` in order with their names and articles, or why they cannot be read."""
+    """Show the tie-breaks of `tiebreaks` in order with names and articles, or why they are invalid."""
     parts = split_tiebreaks(request.GET.get("tiebreaks", ""))
     context: dict[str, object] = {"empty": gettext("No tie-breaks: tied players share places")}
     if parts:

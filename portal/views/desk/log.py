@@ -1,4 +1,4 @@
-"""What has been done to the event: who, when, what."""
+"""The log of an event: user, time and act."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 @desk
 @require_safe
 def organisation_log(request: HttpRequest, slug: str) -> HttpResponse:
-    """For those who have a role in the organisation."""
+    """Show the log of an organisation to users with a role in it."""
     row = own_organisation(request, slug)
     page = Paginator(OrganisationLog.objects.filter(organisation=row), PAGE).get_page(request.GET.get("page"))
     context = {

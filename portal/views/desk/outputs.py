@@ -1,4 +1,4 @@
-"""Everything that a section and its rounds give out: one page that lists it, and the documents for print."""
+"""All outputs of a section and its rounds: one page that lists them, and the documents for print."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tournaments.views.labels import round_name
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What a document is made from."""
+    """The sources of a document."""
 
     request: HttpRequest
     section: Section
@@ -104,7 +104,7 @@ def _certificates(made: Made) -> Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Paperwork:
-    """A document for print: its name in the address, its title, what it is for."""
+    """A document for print: its name in the URL, its title, its purpose."""
 
     code: str
     title: str
@@ -138,7 +138,7 @@ _OF_PLAYERS = ("certificates",)
 
 
 def known_documents(section: Section, documents: tuple[Paperwork, ...]) -> list[Paperwork]:
-    """Games that are only shown side by side have no table; certificates are for players, not for teams."""
+    """Return the applicable documents: without tables for unranked sections, without certificates for teams."""
     system = section.system
     left_out = (() if system.ranked else _TABLES) + (_OF_PLAYERS if system.teams else ())
     return [one for one in documents if one.code not in left_out]
@@ -262,7 +262,7 @@ def _round_files(frame: SectionDesk, row: Round) -> list[FileLink]:
 
 
 def _forms(frame: SectionDesk) -> list[tuple[str, str, str]]:
-    """Title, what it is for, address; the certificate of a norm leads to where the player is chosen."""
+    """Return title, purpose and URL of each form; the norm certificate links to the choice of the player."""
     if not has_forms(frame.section):
         return []
     found = [
@@ -292,7 +292,7 @@ def document(request: HttpRequest, slug: str, section_slug: str, code: str) -> H
 def round_document(
     request: HttpRequest, slug: str, section_slug: str, number: int | None, code: str
 ) -> HttpResponse:
-    """Of a draft too: whoever sits at the desk sees drafts, and they say on every page that they are."""
+    """Return a document of a round; of a draft too, for users who see drafts. Its pages are then marked as a draft."""
     frame = SectionDesk.of(request, slug, section_slug)
     row = frame.round(number)
     chosen = next((one for one in OF_ROUND if one.code == code), None)
@@ -306,7 +306,7 @@ def round_document(
 @desk
 @require_safe
 def federation_file(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Of games that FIDE does not rate; the others have a tournament report."""
+    """Return the federation's file, for games that FIDE does not rate; the others have a tournament report."""
     frame = SectionDesk.of(request, slug, section_slug)
     if spec_of(frame.section.game).fide_rated:
         raise Http404

@@ -83,7 +83,7 @@ def players_page(
 
 
 def _others(frame: SectionDesk) -> dict[str, bool]:
-    """Whether the event has other players, or other sections, to enter players from.  Two queries."""
+    """Return whether the event has other players, or other sections, to enter players from. Two queries."""
     if not frame.may[Action.ENTER_PLAYERS]:
         return {}
     elsewhere = Player.objects.filter(event=frame.event).exclude(registrations__section=frame.section)
@@ -94,14 +94,14 @@ def _others(frame: SectionDesk) -> dict[str, bool]:
 
 
 def _outdated(frame: SectionDesk) -> int:
-    """Of how many entries the rating lists say something else; nobody asks once it is paired, or without checks."""
+    """Return the number of entries that differ from the rating lists; 0 once a round is paired, or without checks."""
     if frame.rounds or not frame.may[Action.ENTER_PLAYERS] or not frame.section.rating_checks:
         return 0
     return len(changes_from_list(frame.section, timezone.now().date()))
 
 
 def _equal_seeds(frame: SectionDesk) -> list[tuple[str, str, bool]]:
-    """What may rank players of one rating and title, with which does: none where it decides nothing any more."""
+    """Return the choices to rank players of equal rating and title; empty once it has no effect."""
     section = frame.section
     open_ = section.system.pairs_players and (not frame.rounds or may_renumber(section))
     if not open_ or not (frame.may[Action.ENTER_PLAYERS] and frame.may[Action.EDIT_SECTION]):
@@ -112,7 +112,7 @@ def _equal_seeds(frame: SectionDesk) -> list[tuple[str, str, bool]]:
 
 @desk
 def new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Enter a person in the section, who is added to the event unless it has this person already."""
+    """Enter a person in the section, adding them to the event if necessary."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     form = PlayerForm(
         request.POST or None,
@@ -140,7 +140,7 @@ def new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 
 def _listed(fide_id: str) -> dict[str, object]:
-    """What the rating list has of this number, to be changed before they are entered."""
+    """Return the initial values from the rating list's entry with this number."""
     rated = next(iter(find_rated(fide_id)), None) if fide_id.isascii() and fide_id.isdigit() else None
     if rated is None:
         return {}
@@ -182,7 +182,7 @@ def _registration(frame: SectionDesk, number: int) -> Registration:
 
 @desk
 def player(request: HttpRequest, slug: str, section_slug: str, number: int) -> HttpResponse:
-    """Change what is known of a player, or their place in the list."""
+    """Edit a player's data, or their place in the list."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     registration = _registration(frame, number)
     form = PlayerForm(
@@ -260,9 +260,9 @@ def withdraw(request: HttpRequest, slug: str, section_slug: str, number: int) ->
 @posted_from("desk_players")
 @desk
 def number(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Starting numbers by rating; with `keep` they stay as they are, as if they had been given by hand.
+    """Number the players by rating; with `keep` the numbers stay, as if given by hand.
 
-    With `equal_seeds` only what ranks players of one rating and title is settled.
+    With `equal_seeds` only the ranking of players of equal rating and title is set.
     """
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     given: dict[str, Any] = {

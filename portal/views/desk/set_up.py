@@ -1,4 +1,4 @@
-"""A tournament in one minute: one page, and everything that it does not ask has a default that is changed later."""
+"""Set up a tournament on one page; all other settings have defaults that can be changed later."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ from tournaments.views.frame import language
 
 @desk
 def set_up(request: HttpRequest) -> HttpResponse:
-    """`preset` fills the page in, `organisation` is chosen to own the event.  Posted, `act` look only reads what
-    has been chosen and pasted so far.
+    """Set up a tournament. `preset` fills the page in, `organisation` is the preselected owner.
+
+    On POST with `act` look, only the choices and the pasted list are read.
     """
     owners = [(one.slug, one.name_in(language())) for one in owners_of_events(actor_of(request))]
     form = partial(SetUpForm, day=timezone.localdate(), organisations=owners)

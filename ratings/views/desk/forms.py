@@ -1,6 +1,6 @@
-"""The forms of FIDE at the desk: what the program knows is filled in, the rest is typed and goes into the download.
+"""FIDE forms at the desk: known data are filled in, the rest is entered and goes into the download.
 
-Nothing that is typed here is kept: it is in the file and nowhere else.
+Input is not stored: it is only in the file.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _ENGLISH_ROLES = {Role.CHIEF_ARBITER: "Chief Arbiter", Role.ARBITER: "Arbiter", 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A form as far as the program can fill it.  `missed`: what a norm lacks by the data."""
+    """A form with all known data. `missed`: requirements of a norm that the data do not meet."""
 
     form: FilledForm
     name: str
@@ -48,7 +48,7 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class FideForm:
-    """One of the forms: its title and what it is for, msgids."""
+    """One of the forms: its title and its purpose, msgids."""
 
     title: str
     note: str
@@ -56,7 +56,7 @@ class FideForm:
 
 
 def _facts(section: Section) -> EventFacts:
-    """With the time control in words, in English as the whole form."""
+    """Return the event's data with the time control in words, in English like the whole form."""
     with override(DEFAULT):
         return replace(event_facts(section), rate=control_label(section.control))
 
@@ -67,7 +67,7 @@ def _it3(request: HttpRequest, section: Section) -> Prepared:
 
 def _of_arbiter(code: str) -> Callable[[HttpRequest, Section], Prepared]:
     def prepare(request: HttpRequest, section: Section) -> Prepared:
-        """`?official=<account>`: one of the event's; without it the names are left to type."""
+        """Fill the form for `?official=<account>`, one of the event's; without it the names are left to type."""
         asked = request.GET.get("official", "")
         chosen = next((one for one in officials(section) if str(one.user) == asked), None)
         name = name_of(chosen.name) if chosen else None
@@ -85,7 +85,7 @@ def _of_arbiter(code: str) -> Callable[[HttpRequest, Section], Prepared]:
 
 
 def _it1(request: HttpRequest, section: Section) -> Prepared:
-    """`?player=<number>&title=<norm>`."""
+    """Fill the form for `?player=<number>&title=<norm>`."""
     number = request.GET.get("player", "")
     registration = (
         section.registrations.select_related("player").filter(number=int(number)).first()
@@ -128,13 +128,13 @@ OF_SECTION = ("it3", "fa1", "ia1")
 
 
 def has_forms(section: Section) -> bool:
-    """Whether FIDE takes forms of such a section."""
+    """Return whether FIDE has forms for such a section."""
     return spec_of(section.game).fide_rated and section.system.ranked
 
 
 @desk
 def form(request: HttpRequest, slug: str, section_slug: str, code: str) -> HttpResponse:
-    """What is filled in, and fields for the rest; posted with `as`, the form as a file.  Nothing is kept."""
+    """Show the known data and fields for the rest; posted with `as`, return the form as a file. Nothing is stored."""
     frame = SectionDesk.of(request, slug, section_slug)
     chosen = FORMS.get(code)
     if chosen is None or not has_forms(frame.section):
@@ -192,5 +192,5 @@ def _file(request: HttpRequest, frame: SectionDesk, prepared: Prepared) -> HttpR
 
 
 def _head(frame: SectionDesk, filled: FilledForm, now: datetime) -> Head:
-    """The form's own name stands at the top, and nothing of the printing but what a form needs."""
+    """Return the page head: the form's name, and only the print data that a form needs."""
     return Head("FIDE", f"form {filled.code}", filled.title, made=filled.code, made_at=now, language=DEFAULT)

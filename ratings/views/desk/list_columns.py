@@ -1,4 +1,4 @@
-"""What the columns of a list of players are called where somebody chooses what each is taken for."""
+"""Labels for the choice of a column's meaning in a list of players."""
 
 from __future__ import annotations
 
@@ -40,8 +40,11 @@ _LABELS: Mapping[Column, object] = {
 
 @dataclass(frozen=True, slots=True)
 class ShownColumn:
-    """`sample`: the first value; `chosen`: what it is taken for; `detected`: what it is without anybody's choice;
-    `guessed`: by its values alone."""
+    """A column of a list.
+
+    `sample`: the first value; `chosen`: the current meaning; `detected`: the meaning without a choice; `guessed`:
+    derived from its values only.
+    """
 
     place: int
     heading: str
@@ -52,7 +55,7 @@ class ShownColumn:
 
 
 def choices() -> list[tuple[str, str]]:
-    """Values of `list_tables.heading_of` with their names, first that nothing is taken of a column."""
+    """Return the values of `list_tables.heading_of` with labels; the first ignores the column."""
     names = [
         (f"name:{one.code}", gettext("Name in %(language)s") % {"language": one.name}) for one in LANGUAGES
     ]

@@ -1,4 +1,4 @@
-"""Title norms at the desk: who has one by the data, who can still make one and what they need for it."""
+"""Title norms at the desk: achieved norms, possible norms and their requirements."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _ORDER = ("made", "open", "gone")
 
 @desk
 def norms(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """`?player=<number>`: every requirement for this player; else those who have a norm or can still make one.
+    """Show the players with an achieved or possible norm; with `?player=<number>` all requirements for this player.
 
-    A POST says of what kind the event is and whether cards show norms.
+    On POST, set the kind of event and whether player cards show norms.
     """
     posted = request.method == "POST"
     frame = SectionDesk.of(request, slug, section_slug, Action.EDIT_SECTION if posted else Action.SEE_DESK)
@@ -82,12 +82,12 @@ def _shown(frame: SectionDesk, table: NormTable, asked: str) -> dict[str, object
 
 
 def _place(one: ShownNorm) -> tuple[int, int, int]:
-    """Who needs least stands first."""
+    """Return the sort key: players who need least come first."""
     return _ORDER.index(one.state), one.score, one.number
 
 
 def _certificate(frame: SectionDesk, one: ShownNorm, asked: str) -> str:
-    """Where the certificate is made: of norms that are met, and of any for whoever has asked for the player."""
+    """Return the URL of the certificate: for achieved norms, and for all norms of a requested player."""
     if not one.games or not (one.state == "made" or asked) or not has_forms(frame.section):
         return ""
     return f"{frame.url('form', 'it1')}?{urlencode({'player': one.number, 'title': one.title})}"

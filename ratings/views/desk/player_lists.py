@@ -1,4 +1,4 @@
-"""A whole list of players brought in, pasted or as a file of any layout, after a look at what it would bring."""
+"""Import of a whole list of players, pasted or as a file of any layout, with a preview."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ from tournaments.views.desk.frame import SectionDesk, desk, flash
 from tournaments.views.desk.late import begun, missed_rounds, next_number
 from tournaments.views.desk.log_labels import label_of
 
-#: Before the identity of a row: the field that says who is meant.
+#: Prefix of the field that identifies the person of a row.
 WHO = "who:"
-#: Before the place of a column: the field that says what it is taken for.
+#: Prefix of the field with the meaning of a column.
 COLUMN = "column:"
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A list that was sent: its text, the layout of the file that it was, what was said of it."""
+    """A submitted list: its text, the layout of its file, and the choices."""
 
     text: str
     layout: str
@@ -53,11 +53,11 @@ class Sent:
 
 @desk
 def import_list(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Bring in a list, pasted or as a file: all of it or nothing.
+    """Import a list, pasted or as a file: all of it or nothing.
 
-    `act` look shows first what it would bring, rest brings in the lines that have no problem.  A file is read into the
-    text field, so that what is refused can be put right on the page.  `who:…` fields say who is meant where the event
-    has somebody of the same name, `column:…` what columns are taken for, `leave` which lines are left out.
+    `act`: look shows a preview first, rest imports the lines without problems. A file is read into the text field, so
+    that problems can be fixed on the page. `who:…` fields choose between players of the same name, `column:…` the
+    meaning of columns, `leave` the lines to skip.
     """
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     missed = missed_rounds(frame) if begun(frame) else []
@@ -113,7 +113,7 @@ def _tell(request: HttpRequest, brought: PlayersImport, sent: Sent) -> None:
 
 
 def _sent(request: HttpRequest, form: ListForm) -> Sent:
-    """BadInput for a file that is no list."""
+    """Return the submitted list. Raises: BadInput for a file that is not a list."""
     upload, layout = form.cleaned_data["file"], request.POST.get("layout", "")
     pasted = as_pasted(upload.read()) if upload else Pasted(form.cleaned_data["text"], layout, ())
     again = Again(form.cleaned_data["again"] or Again.UPDATE)
@@ -128,7 +128,7 @@ def _sent(request: HttpRequest, form: ListForm) -> Sent:
 
 
 def _answers(request: HttpRequest) -> dict[str, int]:
-    """What was said of namesakes, by the identity of the row."""
+    """Return the choices between namesakes, by the identity of the row."""
     return {
         name.removeprefix(WHO): int(value)
         for name, value in request.POST.items()
@@ -137,7 +137,7 @@ def _answers(request: HttpRequest) -> dict[str, int]:
 
 
 def _matched(request: HttpRequest) -> dict[int, str]:
-    """What columns are taken for, by place, where somebody chose otherwise than the headings say."""
+    """Return the meaning of columns by index, if it was changed from the detected one."""
     found = {}
     for name, value in request.POST.items():
         place = name.removeprefix(COLUMN)
@@ -155,7 +155,7 @@ def _leave(request: HttpRequest) -> frozenset[int]:
 
 
 def _rest(frame: SectionDesk, sent: Sent, plan: ListPlan) -> tuple[Sent, ListPlan]:
-    """The list without the lines that have a problem; leaving one out may free another."""
+    """Return the list without problematic lines; leaving one out may solve another's problem."""
     for _ in range(3):
         wrong = [one for one in plan.problems if one.line]
         worst = [one for one in wrong if one.message.code != "duplicate_in_file"] or wrong
@@ -167,7 +167,7 @@ def _rest(frame: SectionDesk, sent: Sent, plan: ListPlan) -> tuple[Sent, ListPla
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Whether a person of the list is one of those of the same name.  `chosen`: the answer shown, none where None."""
+    """The choice between a person of the list and namesakes. `chosen`: the answer shown, or None."""
 
     line: ListLine
     field: str
@@ -176,7 +176,7 @@ class Question:
 
 
 def _questions(frame: SectionDesk, plan: ListPlan) -> list[Question]:
-    """One person of the same name, not in the section yet, is most likely the same."""
+    """Return the questions about namesakes; a single one outside the section is the suggested match."""
     asked = [line for line in plan.lines if line.namesakes]
     people: list[Player] = [player for line in asked for player in line.namesakes]
     prefetch_related_objects(people, "registrations__section__event")
@@ -193,8 +193,7 @@ def _questions(frame: SectionDesk, plan: ListPlan) -> list[Question]:
 
 @dataclass(frozen=True, slots=True)
 class ShownLine:
-    """`changes`: of somebody who is in the section already, the names of what the list says otherwise; None where it
-    has no say."""
+    """A line of the preview. `changes`: names of changed values of a player in the section; None if not applicable."""
 
     line: ListLine
     changes: tuple[str, ...] | None

@@ -1,4 +1,4 @@
-"""Players from the rating list: found by name or number, entered by one tap; ratings taken from the list anew."""
+"""Players of the rating list: search by name or number, entry with one tap, and updates of ratings."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SHORTEST = 2
 @desk
 @require_http_methods(["GET", "HEAD", "POST"])
 def search(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """Search the list (`q`); posted, `fide_id` is entered, and the page goes on where it was."""
+    """Search the list (`q`); on POST, enter `fide_id` and return to the same search."""
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     given = request.POST if request.method == "POST" else request.GET
     query = given.get("q", "").strip()[:100]
@@ -73,7 +73,7 @@ def _number(text: str) -> int:
 
 
 def _namesakes(refused: DomainError | None) -> list[Player]:
-    """Of whom it has to be said whether it is the same person."""
+    """Return the players who may be the same person."""
     keys = refused.detail.get("namesakes") if refused else None
     return list(Player.objects.filter(pk__in=keys).order_by("pk")) if isinstance(keys, list) else []
 
@@ -101,10 +101,10 @@ def _line(frame: SectionDesk, one: Found) -> dict[str, object]:
 @desk
 @require_http_methods(["GET", "HEAD", "POST"])
 def ratings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
-    """What the list now says of those entered; posted, the marked `registration` lines are taken over.
+    """Show the differences between the list and the entries; on POST, take over the marked `registration` lines.
 
-    It is compared with lists that are current: with `update` those that are not are fetched first.  Where they cannot
-    be, that they are compared `anyway` has to be said (level 3).  With `use` one player takes a rating of another list.
+    Lists must be current: `update` fetches outdated ones first. If that fails, `anyway` must confirm the comparison
+    (level 3). `use` gives one player a rating of another list.
     """
     frame = SectionDesk.of(request, slug, section_slug, Action.ENTER_PLAYERS)
     now = timezone.now()
@@ -170,7 +170,9 @@ def ratings(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 
 def _use(frame: SectionDesk, asked: str, now: datetime) -> dict[str, object]:
-    """`use` is the key of an entry, a colon and the name of a list.  BadInput `bad_rating_list`."""
+    """Use a rating of another list: `use` is the key of an entry, a colon and the list. Raises: BadInput
+    ("bad_rating_list").
+    """
     key, _, source = asked.partition(":")
     taken = use_listed_rating(
         actor=frame.actor, now=now, section_id=frame.section.pk, registration_id=_number(key), source=source

@@ -1,4 +1,4 @@
-"""What a section's games would change on the rating list: a page that says why, and a file."""
+"""The rating changes of a section's games: a page with explanations, and a file."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def page(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 
 def _desk(request: HttpRequest, slug: str, section_slug: str) -> SectionDesk:
-    """Raises Http404 for games that are only shown side by side."""
+    """Return the frame. Raises: Http404 for an unranked section."""
     frame = SectionDesk.of(request, slug, section_slug)
     if not frame.section.system.ranked:
         raise Http404
@@ -69,7 +69,7 @@ def _desk(request: HttpRequest, slug: str, section_slug: str) -> SectionDesk:
 
 
 def _day(section: Section) -> date:
-    """The day whose rules hold: the event's last, or today."""
+    """Return the day whose rules apply: the event's last, or today."""
     return section.event.ends_on or timezone.localdate()
 
 
@@ -104,7 +104,7 @@ def _whole(points: int) -> str:
 
 
 def _missing(one: RatingRow) -> str:
-    """Of somebody without a rating: why these games make none."""
+    """Return why these games give an unrated player no rating, or an empty text."""
     line = one.line
     if line.rating or line.first or not line.games:
         return ""

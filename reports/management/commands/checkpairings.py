@@ -99,7 +99,7 @@ class Command(PairingCommand):
 
 
 def _checks(tournament: TrfTournament) -> Iterator[tuple[str, Callable[[TrfTournament], RankCheck]]]:
-    """Players' ranks; of a file of teams those of the teams, by whose list alone everything is ranked."""
+    """Yield the check of players' ranks, or of teams' ranks in a file of teams, which has no other ranking."""
     if tournament.of(TeamRecord):
         yield "team", check_team_ranks
     else:

@@ -23,7 +23,7 @@ BAD_INPUT = 2
 
 
 class PairingCommand(BaseCommand):
-    """What commands on a TRF share: how the file is read, and the options of its tournament."""
+    """Shared base of commands on a TRF: reading of the file, and its options."""
 
     requires_system_checks: list[str] = []  # noqa: RUF012 (as Django declares it)
 
@@ -35,7 +35,7 @@ class PairingCommand(BaseCommand):
         parser.add_argument("--baku", action="store_true", help="the tournament has the Baku acceleration")
 
     def read_tournament(self, file: Path) -> TrfTournament:
-        """The tournament in a file; what is wrong in it by line and exit status 2 if it cannot be read."""
+        """Return the tournament in a file. Raises: CommandError with the problems by line and exit status 2."""
         try:
             reading = read(file.read_bytes(), persons=False)
         except OSError as error:
@@ -50,7 +50,7 @@ class PairingCommand(BaseCommand):
         return reading.tournament
 
     def engine_of(self, tournament: TrfTournament, edition: str | None) -> Engine | None:
-        """The engine that is asked for, else the one of the file's system; None for a system that none can replay."""
+        """Return the requested engine, else the engine of the file's system; None if no engine can replay it."""
         if edition is not None:
             return replayed_engines()[edition]
         if tournament.system:
@@ -64,7 +64,7 @@ class PairingCommand(BaseCommand):
 
 
 def named_system(tournament: TrfTournament) -> str:
-    """How a file names its system, for people."""
+    """Return the name of the file's system for people."""
     return tournament.system or tournament.header("092")
 
 

@@ -33,7 +33,7 @@ SWISS, MATCHES = "swiss", "double-swiss"
 EDITIONS = (*DUTCH, DUBOV.edition, BURSTEIN.edition)
 BAD_INPUT = 2
 MOST_PLAYERS, MOST_ROUNDS, MOST_TEAMS = 9999, 99, 999
-#: How often a tournament is drawn anew whose rounds run out of opponents.
+#: Attempts to draw a tournament whose rounds run out of opponents.
 ATTEMPTS = 20
 _NAMES = tuple(one.name for one in fields(Chances))
 _HELP = {
@@ -132,7 +132,7 @@ def _file(seed: str, options: dict[str, Any]) -> tuple[Simulated, bytes]:
 
 
 def _simulated(seed: str, options: dict[str, Any]) -> Simulated:
-    """Drawn again where the rounds run out of opponents and a part of the plan was free.  Raises CannotPair."""
+    """Simulate; redraw if a round runs out of opponents and part of the plan was free. Raises: CannotPair."""
     free = options["players"] is None or options["rounds"] is None
     attempts = ATTEMPTS if free else 1
     for attempt in range(attempts - 1):
@@ -149,7 +149,7 @@ def _drawn(seed: str, options: dict[str, Any]) -> Simulated:
 
 
 def _given(options: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a plan that the command line settles."""
+    """Return the fields of a plan set on the command line."""
     double = options["system"] == MATCHES
     given = {
         "players": options["players"],
@@ -219,7 +219,7 @@ def _ratings(text: str) -> tuple[int, ...]:
 
 
 def _points(text: str) -> Scoring:
-    """Half-points from `3,1,0,3`."""
+    """Return half-points from `3,1,0,3`."""
     values = [round(2 * float(word)) for word in text.split(",")]
     if len(values) not in (3, 4):
         raise argparse.ArgumentTypeError("points of a win, a draw, a loss and perhaps the bye, such as 3,1,0")

@@ -27,7 +27,7 @@ _EDITIONS = {"2026": TieBreakEdition.MARCH_2026, "2024": TieBreakEdition.AUGUST_
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """Standings with the names of whoever is ranked, what their score is called, and the word for one of them."""
+    """Standings with the names of the ranked competitors, the name of their score, and the word for one competitor."""
 
     standings: Standings
     names: Mapping[int, str]
@@ -162,7 +162,7 @@ def _json(ranked: Ranked) -> str:
 
 
 def _number(text: str) -> int | float:
-    """As JSON has numbers."""
+    """Return a number as in JSON."""
     return float(text) if "." in text else int(text)
 
 

@@ -1,4 +1,4 @@
-"""`manage.py hand_off_event out|in|back`: an event goes to another machine, comes back, or is taken back without it."""
+"""`manage.py hand_off_event out|in|back`: check an event out to another machine and in, or cancel the hand-off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py import_event FILE`: bring the file of an event in, as an event of its own."""
+"""`manage.py import_event FILE`: import the file of an event as a new event."""
 
 from __future__ import annotations
 

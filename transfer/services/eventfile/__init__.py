@@ -1,1 +1,1 @@
-"""A whole event as one file: what goes in, how it is written, signed and read (docs/formats/event-file.md)."""
+"""A whole event as one file: content, format, signature and import (docs/formats/event-file.md)."""

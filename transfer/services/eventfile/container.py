@@ -1,4 +1,4 @@
-"""The file itself: a zip of tables and photographs, a manifest of what they are, and a signature over that."""
+"""The container: a zip of tables and photographs, a manifest of its members, and a signature of the manifest."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FORMAT = "tavleya-event"
 VERSION = 1
 SUFFIX = ".tavleya"
 MANIFEST, SIGNATURE = "manifest.json", "signature.json"
-#: Bytes of everything in a file, unpacked: more is no event.
+#: Unpacked bytes of a file; no event is larger.
 LARGEST = 4 * 1024**3
 LONGEST_LINE = 16 * 1024**2
 _DIGITS = 16  # hexadecimal, of the digest of a line
@@ -29,14 +29,14 @@ _THEN = (1980, 1, 1, 0, 0, 0)  # the same event makes the same file
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What the file says of itself.  `signer` is the public key that signed it, in hexadecimal."""
+    """The manifest of a file. `signer` is the public key that signed it, in hexadecimal."""
 
     said: Mapping[str, Any]
     signer: str
 
     @property
     def hand_off(self) -> str:
-        """The key of the hand-off that the file is of; empty for a copy."""
+        """The key of the file's hand-off; empty for a copy."""
         return str((self.said.get("hand_off") or {}).get("key", ""))
 
     @property
@@ -45,20 +45,20 @@ class Manifest:
 
 
 def fingerprint(public: str) -> str:
-    """What people compare of a public key: SHA-256 in eight groups of four."""
+    """Return the fingerprint of a public key for comparison by people: SHA-256 in eight groups of four."""
     digest = hashlib.sha256(bytes.fromhex(public)).hexdigest()[:32].upper()
     return " ".join(digest[at : at + 4] for at in range(0, 32, 4))
 
 
 class Writer:
-    """Writes members one by one, then what they are, signed."""
+    """Writes members one by one, then their signed manifest."""
 
     def __init__(self, target: IO[bytes]) -> None:
         self._zip = zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED)
         self.members: dict[str, dict[str, object]] = {}
 
     def lines(self, table: str, lines: Iterable[str]) -> int:
-        """A table, line by line, and the digest of each line beside it; returns how many."""
+        """Write a table line by line, and the digests of its lines; return their number."""
         digests: list[str] = []
         whole = hashlib.sha256()
         with self._zip.open(_info(_table(table)), "w", force_zip64=True) as member:
@@ -94,10 +94,12 @@ class Writer:
 
 
 class EventFile:
-    """A file that was found to be as it was written, but for what its rows say."""
+    """A file whose members match its signed manifest; the content of its rows is not checked."""
 
     def __init__(self, source: IO[bytes]) -> None:
-        """Raises BadInput `not_an_event_file`, `event_file_version`; ImportRefused `event_file_altered`, with the
+        """Open and check a file.
+
+        Raises: BadInput ("not_an_event_file", "event_file_version"); ImportRefused ("event_file_altered") with the
         member and the line of each fault.
         """
         try:
@@ -115,14 +117,14 @@ class EventFile:
         self._refuse_altered([one.filename for one in members])
 
     def lines(self, table: str) -> Iterator[str]:
-        """The lines of a table; none of one that the file has not."""
+        """Yield the lines of a table, none if the file has no such table."""
         if _table(table) in self.manifest.said["members"]:
             with self._zip.open(_table(table)) as member:
                 for line in member:
                     yield line.decode().rstrip("\n")
 
     def whole(self, name: str, most: int) -> bytes:
-        """A member; of one that is larger one byte more than `most`, which is enough to know."""
+        """Return a member, at most `most` + 1 bytes; the extra byte shows that it is too large."""
         with self._zip.open(name) as member:
             return member.read(most + 1)
 
@@ -159,7 +161,7 @@ class EventFile:
             _refuse(problems)
 
     def _problems(self, name: str, said: Mapping[str, Any]) -> Iterator[Problem]:
-        """Where a member is not what the manifest says; a table by its first line that differs."""
+        """Yield differences between a member and the manifest; for a table its first differing line."""
         whole = hashlib.sha256()
         digests: list[str] = []
         try:
@@ -177,7 +179,7 @@ class EventFile:
         yield Problem(say(key, member=name, line=line), line=line)
 
     def _first_other(self, name: str, digests: list[str]) -> int | None:
-        """The number of the first line that is not as it was written, from 1."""
+        """Return the number of the first changed line, from 1."""
         kept_name = _digests(name.removeprefix("tables/").removesuffix(".ndjson"))
         try:
             kept = self._zip.read(kept_name)

@@ -1,4 +1,4 @@
-"""Hand-off: an event goes to another machine, is read-only here meanwhile, and comes back with what happened there."""
+"""Hand-off: an event moves to another machine, is read-only here meanwhile, and returns with the changes made there."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ from transfer.services.eventfile.staying import persons_of, stay
 from transfer.services.eventfile.table import PERSON, Table
 from transfer.services.eventfile.writing import digest_of_lines, open_hand_off, stands
 
-#: Tables whose rows are changed where they are, for too much hangs on them.
+#: Tables whose rows are updated, not replaced, because many rows refer to them.
 _STAYING = ("event", "game")
-#: What is said of the event here and not by whoever holds it.
+#: Fields of the event that are decided here, not by its holder.
 _OURS = ("published", "archived_at", "rehearsal", "created_at")
 
 
 @transaction.atomic
 def check_out_event(*, actor: Actor, now: datetime, event_id: int, holder: str) -> HandOff:
-    """Let another machine run the event: from now on it can only be read here, until it is checked in or taken back.
+    """Check the event out to another machine: it is read-only here until it is checked in or the hand-off is cancelled.
 
-    The file that `write_file` makes of it carries the hand-off.  An event that is itself held for another machine is
-    handed back: its file is what is checked in there.  Conflict `checked_out` where it is away already; BadInput
-    `hand_off_holder_missing`.
+    The file that `write_file` makes of it carries the hand-off. An event held for another machine is handed back: its
+    file is checked in there.
+    Raises: Conflict ("checked_out"); BadInput ("hand_off_holder_missing").
     """
     event = lock_event(event_id)
     require(actor, event, Action.HAND_OFF)
@@ -77,10 +77,10 @@ def check_out_event(*, actor: Actor, now: datetime, event_id: int, holder: str) 
 
 @transaction.atomic
 def take_back_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
-    """End a hand-off without the file: the event goes on here, and what happened elsewhere is refused afterwards.
+    """End a hand-off without the file: the event continues here, and the holder's file is refused afterwards.
 
-    For an administrator: whoever holds the event may have games that would be lost.  NotPermitted; Conflict
-    `not_checked_out`.
+    Only for an administrator, because games played at the holder may be lost.
+    Raises: NotPermitted; Conflict ("not_checked_out").
     """
     event = lock_event(event_id)
     if not (actor.system or _administrator(actor)):
@@ -98,7 +98,7 @@ def take_back_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
 
 
 def _administrator(actor: Actor) -> bool:
-    """An account of an administrator itself, and not a key or a link that it made."""
+    """Return whether the actor is an administrator's account itself, not one of its keys or links."""
     if actor.user_id is None or actor.scopes is not None:
         return False
     return bool(get_user_model().objects.filter(pk=actor.user_id, is_superuser=True, is_active=True).exists())
@@ -114,14 +114,14 @@ def check_in_event(
     trusted: str = "",
     progress: Progress | None = None,
 ) -> Event:
-    """Take the event back with what happened where it was run: all of it in one transaction, or nothing.
+    """Check the event in with the changes made at its holder, in one transaction.
 
-    The file has to descend from the one that went out: it carries its hand-off, every record goes on from where it
-    stood, so does the log, and no score sheet, photograph or ruling is gone or changed.  Entries and lines are
-    appended, other rows are made as they are in the file; roles, keys and publication stay as they are here.
+    The file must descend from the checked-out file: it has the same hand-off, every record and the log continue from
+    their last known entry, and no score sheet, photograph or ruling is missing or changed. Entries and lines are
+    appended, other rows are taken from the file; roles, keys and publication stay unchanged.
 
-    Raises what `import_event` raises; Conflict `not_checked_out`, `hand_off_over`, `hand_off_other`; ImportRefused
-    `event_file_other` with what does not go on from here.
+    Raises: the errors of `import_event`; Conflict ("not_checked_out", "hand_off_over", "hand_off_other"); ImportRefused
+    ("event_file_other") with the differences.
     """
     file = EventFile(source)
     with photographs() as keep, transaction.atomic():
@@ -166,7 +166,7 @@ def _take_over(
     heads: Mapping[str, Any],
     progress: Progress | None,
 ) -> None:
-    """Make the event what the file says: what is gone or changed is taken out, then everything made in order."""
+    """Make the event equal to the file: delete removed and changed rows, then create all rows in order."""
     scope = Scope(event)
     listed = [one for one in written_tables(links=True) if not one.own]
     log = _log_since(file, heads["log"])
@@ -198,7 +198,7 @@ def _take_over(
 
 
 def _changed(table: Table, scope: Scope, keys: Keys, file: EventFile) -> tuple[list[str], set[int]]:
-    """The lines to be written, and the keys of the rows that have to go first."""
+    """Return the lines to write, and the keys of the rows to delete first."""
     old = keyed(lines_of(scope, table, keys))
     with readable(table.name):
         found, changed, gone = changes(old, file.lines(table.name))
@@ -216,7 +216,7 @@ def _changed(table: Table, scope: Scope, keys: Keys, file: EventFile) -> tuple[l
 
 def _take_out(table: Table, gone: set[int], rows: Rows) -> None:
     if table.name == "section" and gone:
-        # Of one that is made again what hangs on it stays; the database looks at that when the transaction ends.
+        # References to a re-created row stay; the database checks them at the end of the transaction.
         there = keyed(rows.file.lines("section"))
         left = [rows.numbers["section"][key] for key in gone if key not in there]
         Job.objects.filter(section__in=left).delete()
@@ -235,7 +235,7 @@ def _edit(event: Event, table: Table, lines: list[str], rows: Rows) -> None:
 
 
 def _games(table: Table, lines: list[str], rows: Rows) -> None:
-    """New games are made; those that are known stay the rows that their records are of."""
+    """Create new games; known games keep their rows, to which their records refer."""
     known = rows.numbers["game"]
     new = []
     for line in lines:
@@ -252,7 +252,7 @@ def _games(table: Table, lines: list[str], rows: Rows) -> None:
 
 
 def _log_since(file: EventFile, head: list[Any]) -> list[str]:
-    """The lines of the log that are new.  ImportRefused where it does not go on from the one that went out."""
+    """Return the new lines of the log. Raises: ImportRefused if they do not continue the checked-out log."""
     count, digest = head
     lines = list(file.lines("log"))
     if len(lines) < count or digest_of_lines(lines[:count]) != digest:

@@ -1,4 +1,4 @@
-"""The file of an event brought in: as an event of its own, here or as the holder of a hand-off."""
+"""Import of an event file: as a new event, or as the holder of a hand-off."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from transfer.services.eventfile.tables import table_named
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody whom a file names: `row` is their number in it, `roles` what they are in the event."""
+    """A person named in a file: `row` is their number in it, `roles` their roles in the event."""
 
     row: int
     handle: str
@@ -51,7 +51,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a file says before anything is done with it.  `known`: its signer is trusted here."""
+    """The content of a file before its import. `known`: its signer is trusted here."""
 
     slug: str
     names: Mapping[str, str]
@@ -66,7 +66,7 @@ class Preview:
     people: tuple[Person, ...]
 
     def plain(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the preview for JSON."""
         return asdict(self)
 
     @classmethod
@@ -76,7 +76,7 @@ class Preview:
 
 
 def look_into(source: IO[bytes]) -> Preview:
-    """Verify a file and say what is in it; nothing is brought in.  Raises what `EventFile` and `refuse_broken` do."""
+    """Verify a file and return its content, without import. Raises: the errors of `EventFile` and `refuse_broken`."""
     file = EventFile(source)
     refuse_broken(file, {})
     said = file.manifest.said
@@ -121,14 +121,14 @@ def import_event(
     trusted: str = "",
     progress: Progress | None = None,
 ) -> Event:
-    """Bring a file in as an event at the address `slug` (empty: that of the file), all of it or nothing.
+    """Import a file as an event at the address `slug` (empty: that of the file), all of it or nothing.
 
-    `people`: which account here somebody in the file is, by their rows; everybody else becomes an account that nobody
-    can sign in to.  `trusted` is the fingerprint of the signer, which has to be given where the signer is not known
-    here.  A copy is not public until it is published; one that was handed off is as it was, and is held here.
+    `people`: accounts for people of the file, by their rows; others get new accounts without a login. `trusted` is the
+    fingerprint of the signer, required if the signer is unknown here. A copy is not public until it is published; a
+    handed-off event keeps its state and is held here.
 
-    Raises what `look_into` raises; Conflict `unknown_signer`, `slug_taken.event`, `hand_off_here`; BadInput for an
-    address or rows that cannot be.
+    Raises: the errors of `look_into`; Conflict ("unknown_signer", "slug_taken.event", "hand_off_here"); BadInput for an
+    invalid address or row.
     """
     require_standing(standing_anywhere(actor), Action.CREATE_EVENT)
     file = EventFile(source)
@@ -149,7 +149,7 @@ def import_event(
 
 @contextmanager
 def photographs() -> Iterator[Callable[[Rows], None]]:
-    """Remove the photographs that were kept where what they belong to was not."""
+    """Delete stored photographs if their import fails."""
     kept: list[Rows] = []
     try:
         yield kept.append
@@ -199,8 +199,10 @@ def key_of(file: EventFile) -> uuid.UUID:
 
 
 def accounts_of(file: EventFile, chosen: Mapping[int, int], here: Mapping[int, int]) -> dict[int, int]:
-    """By their rows in the file the accounts of people: those known (`here`), those `chosen`, and new ones that nobody
-    can sign in to.  NotFound `no_such_user`.
+    """Return the accounts of the file's people by row: known ones (`here`), `chosen` ones, and new ones without a
+    login.
+
+    Raises: NotFound ("no_such_user").
     """
     users = get_user_model()
     if set(chosen.values()) - set(users.objects.filter(pk__in=chosen.values()).values_list("pk", flat=True)):
@@ -236,7 +238,7 @@ def _tables(file: EventFile) -> list[Table]:
 
 
 def _hold(file: EventFile, rows: Rows, actor: Actor, now: datetime) -> None:
-    """Remember by which rows the event is known where it came from."""
+    """Store the row keys of the event at its origin."""
     if file.manifest.hand_off:
         keys = Keys(
             {name: {number: key for key, number in known.items()} for name, known in rows.numbers.items()}

@@ -1,4 +1,4 @@
-"""Files of events are written and brought in behind the scenes; they wait in the storage, by names nobody can guess."""
+"""Background export and import of event files, kept in the storage under random names."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ LARGEST = 64 * 1024**2
 
 @transaction.atomic
 def request_event_file(*, actor: Actor, now: datetime, event_id: int) -> Job:
-    """Have the file of an event written after this transaction; the former one is removed.
+    """Queue the writing of the event's file; the former file is deleted.
 
-    While it is being written, that job is returned.
+    If a job is in progress, it is returned.
     """
     event = lock_event(event_id)
     require(actor, event, Action.HAND_OFF)
@@ -61,10 +61,10 @@ def request_event_file(*, actor: Actor, now: datetime, event_id: int) -> Job:
 def prepare_event_file(
     *, actor: Actor, now: datetime, source: IO[bytes], filename: str = "", event_id: int | None = None
 ) -> Job:
-    """Take a file in and verify it; what becomes of it is said by `start_event_file`.
+    """Store and verify an uploaded file; `start_event_file` imports it.
 
-    `event_id`: the event that is to be checked in by it; without one it becomes an event of its own.  Raises what
-    `look_into` raises, and then nothing is kept; BadInput `event_file_too_large`.
+    `event_id`: the event to check in; without one the file becomes a new event. Nothing is kept on an error.
+    Raises: the errors of `look_into`; BadInput ("event_file_too_large").
     """
     if event_id is None:
         require_standing(standing_anywhere(actor), Action.CREATE_EVENT)
@@ -99,9 +99,10 @@ def start_event_file(
     people: Mapping[int, int] | None = None,
     trusted: str = "",
 ) -> Job:
-    """Bring a prepared file in after this transaction, as `import_event` or `check_in_event` do.
+    """Queue the import of a prepared file, as `import_event` or `check_in_event` do.
 
-    Only whoever sent it can.  NotFound `no_such_job`; Conflict `job_begun`.
+    Only its uploader may.
+    Raises: NotFound ("no_such_job"); Conflict ("job_begun").
     """
     job = prepared_by(actor, job_id)
     if job.state != JobState.PREPARED:
@@ -112,7 +113,7 @@ def start_event_file(
 
 
 def prepared_by(actor: Actor, job_id: int) -> Job:
-    """The job of a file that the actor sent, locked."""
+    """Lock and return the job of a file that the actor uploaded."""
     kinds = [JobKind.IMPORT_EVENT, JobKind.CHECK_IN]
     rows = Job.objects.select_for_update(of=("self",)).filter(pk=job_id, kind__in=kinds)
     job = rows.filter(user_id=actor.user_id).first() if actor.user_id is not None else None
@@ -122,7 +123,7 @@ def prepared_by(actor: Actor, job_id: int) -> Job:
 
 
 def preview_of(job: Job) -> Preview:
-    """What the file of a job says, that was sent."""
+    """Return the content of a job's uploaded file."""
     if not job.payload:
         raise NotFound(say("no_such_job"))
     return Preview.read(_sent(job)["preview"])

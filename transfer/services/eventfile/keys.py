@@ -10,14 +10,14 @@ from typing import Any
 from transfer.services.eventfile.table import PERSON, Meaning
 from transfer.services.eventfile.tables import tables
 
-#: What stands in JSON for a row that is gone.
+#: The number in JSON of a deleted row.
 GONE = 0
 
 
 class Keys:
-    """By what is numbered (a table's name, or `person`), from the number in this database to that in the file.
+    """The numbers of rows and accounts in the file, by table name (or `person`) and database number.
 
-    A number that was given once is never given again, even when its row is gone.
+    A number is never reused, even after its row is deleted.
     """
 
     def __init__(self, known: Mapping[str, Mapping[int, int]] | None = None) -> None:
@@ -25,21 +25,21 @@ class Keys:
         self._last = {name: max(rows.values(), default=0) for name, rows in self._keys.items()}
 
     def give(self, name: str, number: int) -> int:
-        """The key of a row; a new one for a row that has none."""
+        """Return the key of a row, a new one if it has no key."""
         rows = self._keys.setdefault(name, {})
         if number not in rows:
             self._last[name] = rows[number] = self._last.get(name, 0) + 1
         return rows[number]
 
     def find(self, name: str, number: int | None) -> int | None:
-        """The key of a row that has one; None for any other."""
+        """Return the key of a row, None if it has no key."""
         return None if number is None else self._keys.get(name, {}).get(number)
 
     def of(self, name: str) -> Mapping[int, int]:
         return self._keys.get(name, {})
 
     def rows(self) -> dict[str, dict[int, int]]:
-        """The other way: by what is numbered, from the key in the file to the number here."""
+        """Return the inverse: the database number by table name and key in the file."""
         return {name: {key: number for number, key in rows.items()} for name, rows in self._keys.items()}
 
     def packed(self) -> bytes:
@@ -51,12 +51,12 @@ class Keys:
         return cls({name: {int(number): key for number, key in rows.items()} for name, rows in kept.items()})
 
 
-#: From a table's name (or `person`) and a number to the number that stands for it; None where there is none.
+#: Maps a table name (or `person`) and a number to the other number, or None.
 Other = Callable[[str, int], int | None]
 
 
 def turned(value: Any, meanings: Mapping[str, Meaning], other: Other) -> Any:
-    """JSON with its numbers of rows replaced, by the names that they stand at (`Table.numbers`)."""
+    """Replace the row numbers in JSON, found by their field names (`Table.numbers`)."""
     if isinstance(value, list):
         return [turned(one, meanings, other) for one in value]
     if not isinstance(value, dict):
@@ -84,7 +84,7 @@ def _meant(value: Any, meaning: Meaning, inside: Mapping[str, Meaning], other: O
 
 
 def turned_actor(key: str, other: Other) -> str:
-    """The key of whoever acted (`Actor.key`): an account and a player by their numbers, the service as it is."""
+    """Replace the number of an account or a player in an actor's key (`Actor.key`)."""
     kind, _, number = key.partition(":")
     if kind not in ("user", "player") or not number.isdecimal():
         return key
@@ -92,7 +92,7 @@ def turned_actor(key: str, other: Other) -> str:
 
 
 def turned_subject(subject: str, other: Other) -> str:
-    """What a line of the log is about: a model and a number."""
+    """Replace the row number in the subject of a log line, a model and a number."""
     name, _, number = subject.partition(":")
     if not number.isdecimal():
         return subject

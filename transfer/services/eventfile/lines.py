@@ -22,17 +22,17 @@ PEOPLE = "people"
 
 
 def written_tables(*, links: bool) -> list[Table]:
-    """Those that go in; the private links of players only where the event is handed off."""
+    """Return the tables of the file; private links of players only in a hand-off."""
     return [table for table in tables() if links or not table.links]
 
 
 def give_keys(scope: Scope, keys: Keys, *, links: bool) -> None:
-    """A key for every row and every account of the event, before the first line is written."""
+    """Give a key to every row and every account of the event, before the first line is written."""
     for table in written_tables(links=links):
         if table.keyed:
             for number in scope.numbers(table):
                 keys.give(table.name, number)
-        elif not table.series:  # goes by the number of its section
+        elif not table.series:  # identified by the number of its section
             for row in scope.rows(table):
                 assert keys.find("section", row.pk) is not None
         for number in sorted(_people_of(scope, table)):
@@ -60,7 +60,7 @@ def _people_of(scope: Scope, table: Table) -> set[int]:
 
 
 def people_lines(keys: Keys) -> Iterator[str]:
-    """Who is named in the event: a name and a handle, and nothing to sign in or to write to them with."""
+    """Yield the people named in the event: name and handle, without login or contact data."""
     known = get_user_model().objects.in_bulk(list(keys.of(PERSON)))
     for number, key in sorted(keys.of(PERSON).items(), key=lambda item: item[1]):
         user = known.get(number)
@@ -74,7 +74,7 @@ def lines_of(scope: Scope, table: Table, keys: Keys) -> Iterator[str]:
 
 
 def line_of(table: Table, row: Any, keys: Keys) -> str:
-    """A row as it goes into the file, with the keys of whatever it refers to."""
+    """Return the line of a row, with the keys of its references."""
     said: dict[str, Any] = {} if table.series else {"row": keys.find(*_own(table, row))}
     said |= {name: _plain(getattr(row, name)) for name in table.values}
     for name in (*table.references.split(), *table.later.split()):
@@ -116,7 +116,7 @@ def dump(said: Mapping[str, Any]) -> str:
 
 
 def heads_of(scope: Scope) -> dict[str, Sequence[object]]:
-    """By the key of each game the number and digest of its last entry."""
+    """Return the number and digest of each game's last entry, by the game's key."""
     found = Game.objects.filter(pk__in=scope.games).order_by("pk")
     return {str(key): [seq, digest] for key, seq, digest in found.values_list("key", "seq", "digest")}
 

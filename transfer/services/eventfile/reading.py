@@ -1,4 +1,4 @@
-"""Rows made of the lines of a file, in an event that is new or in the one that they came from."""
+"""Create rows from the lines of a file, in a new event or in the original one."""
 
 from __future__ import annotations
 
@@ -39,10 +39,9 @@ Said = dict[str, Any]
 
 
 class Rows:
-    """Makes the rows of one event.  `numbers`: by table (or `person`) from the key in the file to the number here.
+    """Creates the rows of one event. `numbers`: database numbers by table (or `person`) and key in the file.
 
-    `stored` are the names of the photographs and uploads that were kept, for whoever has to remove them where all is
-    undone.
+    `stored` are the names of the stored photographs and uploads, so that a failed import can remove them.
     """
 
     def __init__(self, file: EventFile, event: Event, numbers: Mapping[str, Mapping[int, int]]) -> None:
@@ -53,7 +52,7 @@ class Rows:
         self._later: list[tuple[Table, int, Said]] = []
 
     def add(self, table: Table, lines: Iterable[str]) -> int:
-        """New rows of the lines; those whose key is known get their number again."""
+        """Create rows from the lines; a known key gets its former number."""
         made = 0
         for part in parts(lines):
             found: list[Said] = [json.loads(line) for line in part]
@@ -63,9 +62,9 @@ class Rows:
         return made
 
     def _in_turn(self, table: Table, found: list[Said]) -> Iterator[list[Said]]:
-        """All at once; of rows that are never changed, each after those of its own table that it refers to.
+        """Yield all rows at once; immutable rows after the rows of the same table that they refer to.
 
-        They stay in the order of the file as far as that goes.
+        The order of the file is kept if possible.
         """
         while found and table.kept and table.later:
             known = self.numbers.get(table.name, {}).keys()
@@ -73,7 +72,7 @@ class Rows:
             first = there.index(False) if False in there else len(found)
             ready = found[:first] or list(compress(found, there))
             if not ready:
-                break  # they refer to what is not there, and are refused for it
+                break  # they refer to missing rows, and are refused for it
             yield ready
             found = (
                 found[first:]
@@ -98,7 +97,7 @@ class Rows:
             self._later += [(table, row.pk, said) for said, row in zip(found, rows, strict=True)]
 
     def finish(self) -> None:
-        """The references to rows that were not there yet.  BadInput `too_many_uploads`."""
+        """Set the references to rows that were created later. Raises: BadInput ("too_many_uploads")."""
         for table, number, said in self._later:
             with readable(table.name):
                 values = {f"{name}_id": self._reference(table, name, said) for name in table.later.split()}
@@ -109,7 +108,7 @@ class Rows:
             raise BadInput(say("too_many_uploads", most=MOST))
 
     def values(self, table: Table, said: Said) -> dict[str, Any]:
-        """The fields of a row, by their attributes; without those that come later."""
+        """Return the fields of a row by attribute, without later references."""
         meta = table.model._meta
         values: dict[str, Any] = {
             name: meta.get_field(name).to_python(said[name])  # type: ignore[union-attr]
@@ -143,7 +142,7 @@ class Rows:
         return row
 
     def _keep_photo(self, row: SheetPhoto, key: int) -> None:
-        """The photograph itself, whose kind is what its bytes are and not what the file says."""
+        """Store the photograph; its type comes from its bytes, not from the file's data."""
         name = photo_name(key)
         if not self.file.has(name):  # it was removed there; that there was one stays
             return
@@ -154,7 +153,7 @@ class Rows:
         row.stored = self._stored("sheets", found.suffix, content)
 
     def _keep_upload(self, row: EventUpload, key: int) -> None:
-        """The same of a file that an organiser put up; of one that is missing where it was, the row comes alone."""
+        """Store an organiser's file; if the file has no content for it, create only the row."""
         self.event.uploads_version += 1
         row.stored = f"uploads/{uuid.uuid4().hex}"
         name = upload_name(key)
@@ -190,9 +189,9 @@ class Rows:
         return self.numbers.get(name, {}).get(key)
 
     def take_out(self, table: Table, keys: Iterable[int]) -> None:
-        """Rows that are gone, or that are made anew with the same number before the transaction ends.
+        """Delete rows that are gone, or that are created again with the same number in this transaction.
 
-        They are removed as they are, without what hangs on them: the database looks at references at the end.
+        Referring rows stay: the database checks references at the end.
         """
         known = self.numbers[table.name if table.keyed else "section"]
         numbers = [known[key] for key in keys]
@@ -207,7 +206,7 @@ class Rows:
 
 
 def _refuse_other(name: str, content: bytes, sha256: str) -> None:
-    """Raises ImportRefused `event_file_altered` where a stored file is not the one that its row is of."""
+    """Check the digest of a stored file. Raises: ImportRefused ("event_file_altered")."""
     if hashlib.sha256(content).hexdigest() != sha256:
         fault = Problem(say("event_file_altered.member", member=name))
         raise ImportRefused(say("event_file_altered"), (fault,))
@@ -218,7 +217,7 @@ def _remove(rows: models.QuerySet[Any]) -> None:
 
 
 def _unasked(row: models.Model) -> set[str]:
-    """Fields that are not checked by themselves: references, and what is empty."""
+    """Return the fields excluded from validation: references and empty fields."""
     return {
         field.name
         for field in row._meta.concrete_fields
@@ -228,7 +227,7 @@ def _unasked(row: models.Model) -> set[str]:
 
 @contextmanager
 def readable(member: str) -> Iterator[None]:
-    """Raises ImportRefused `event_file_contents` for rows that are not what their table has."""
+    """Convert errors of invalid rows. Raises: ImportRefused ("event_file_contents")."""
     try:
         yield
     except (KeyError, TypeError, ValueError, AttributeError, ValidationError) as problem:
@@ -237,7 +236,7 @@ def readable(member: str) -> Iterator[None]:
 
 
 def changes(old: Mapping[int, str], new: Iterable[str]) -> tuple[list[str], set[int], set[int]]:
-    """The lines that are new or changed; the keys of those that changed, and of those that are gone."""
+    """Return new and changed lines, the keys of changed ones, and those of deleted ones."""
     lines = keyed(new)
     changed = {key for key, line in old.items() if key in lines and lines[key] != line}
     written = [line for key, line in lines.items() if key not in old or key in changed]

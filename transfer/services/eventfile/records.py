@@ -22,12 +22,12 @@ from transfer.services.eventfile.tables import table_named
 
 ENTRIES, TEXTS = "recordentry", "recordtext"
 _MEMBER = f"tables/{ENTRIES}.ndjson"
-#: What an entry is read from without a database.
+#: Fields needed to read an entry without a database.
 _BARE = (
     *("seq", "kind", "at", "actor", "side", "ply", "move", "white_ms", "black_ms"),
     *("data", "request", "digest"),
 )
-#: By the key of a game the number and the digest of an entry of its record.
+#: By the key of a game, the number and the digest of an entry of its record.
 Heads = Mapping[str, Sequence[Any]]
 
 
@@ -42,7 +42,7 @@ class Chain:
 
 
 def chains(file: EventFile) -> Iterator[Chain]:
-    """The records of the file, game by game; ImportRefused where an entry cannot be read."""
+    """Yield the records of the file, game by game. Raises: ImportRefused for an unreadable entry."""
     numbered = enumerate(file.lines(ENTRIES), start=1)
     for row, group in groupby(numbered, key=lambda one: _game_of(one[1])):
         found = list(group)
@@ -64,7 +64,7 @@ def _entry(line: str) -> Entry:
 
 
 def _strange_texts(chain: Chain, texts: Mapping[int, list[tuple[int, Said]]]) -> Iterator[Problem]:
-    """Texts that are not those whose digests the entries have; emptied ones say nothing."""
+    """Yield texts that do not match the digests of their entries; cleared texts are ignored."""
     for line, said in texts.get(chain.row, ()):
         at = said["seq"] - 1
         data = chain.entries[at].data if 0 <= at < len(chain.entries) else {}
@@ -74,8 +74,10 @@ def _strange_texts(chain: Chain, texts: Mapping[int, list[tuple[int, Said]]]) ->
 
 
 def refuse_broken(file: EventFile, heads: Heads) -> None:
-    """Recompute every chain.  ImportRefused `event_file_altered` with the line and the entry where one breaks or ends
-    otherwise than its game says; `event_file_other` where one does not pass through its entry in `heads`.
+    """Recompute every chain.
+
+    Raises: ImportRefused ("event_file_altered" with the line and the entry where one breaks or differs from its game;
+    "event_file_other" if one does not contain its entry in `heads`).
     """
     games = {said["row"]: said for said in map(json.loads, file.lines("game"))}
     texts: dict[int, list[tuple[int, Said]]] = {}
@@ -130,9 +132,9 @@ def _at(
 
 
 def add_records(file: EventFile, rows: Rows, heads: Heads) -> int:
-    """Append the entries that are not here yet and bring the games up to their records; returns how many entries.
+    """Append the new entries and update the games to their records; return the number of entries.
 
-    What a game's row says of its record is folded from it, whatever the file says.
+    The row of a game is computed from its record, whatever the file says.
     """
     table = table_named(ENTRIES)
     assert table is not None
@@ -151,7 +153,7 @@ def add_records(file: EventFile, rows: Rows, heads: Heads) -> int:
 
 
 def new_texts(file: EventFile, heads: Heads) -> Iterator[str]:
-    """The lines of texts of entries that are not here yet: those that are here may have been emptied."""
+    """Yield the lines of texts of new entries; texts of known entries may have been cleared here."""
     keys = {said["row"]: said["key"] for said in map(json.loads, file.lines("game"))}
     for line in file.lines(TEXTS):
         said = json.loads(line)

@@ -20,7 +20,7 @@ from tournaments.registry import hidden_names
 from tournaments.services.rollback.snapshots import unpacked
 from transfer.services.eventfile.table import Table
 
-#: So many games are asked for at once.
+#: Games per query.
 _GAMES_AT_ONCE = 500
 
 
@@ -52,7 +52,7 @@ class Scope:
                 if key is not None
             } - found
             found |= newest
-        # One that a restore point names may be gone with an event that was never played.
+        # A game in a restore point may have been deleted with an event that was never played.
         return sorted(
             key
             for part in game_parts(sorted(found))
@@ -60,7 +60,7 @@ class Scope:
         )
 
     def rows(self, table: Table) -> Iterator[Any]:
-        """The rows of a table, in the order of their numbers; entries by game."""
+        """Yield the rows of a table, in the order of their numbers; entries by game."""
         if table.model is RecordEntry:
             yield from self._entries()
         elif table.of_game:
@@ -75,7 +75,7 @@ class Scope:
             yield from _all(table).filter(**{table.within: self.event.pk}).order_by("pk")
 
     def numbers(self, table: Table) -> list[int]:
-        """The numbers of the rows of a table that has them."""
+        """Return the numbers of the rows of a numbered table."""
         return [row.pk for row in self.rows(table)]
 
     def _entries(self) -> Iterator[RecordEntry]:
@@ -85,7 +85,7 @@ class Scope:
             for row in RecordEntry.objects.filter(game__in=part).order_by("game", "seq"):
                 found.setdefault(row.game_id, []).append(row)
             for key in part:
-                # What has left the table for an archive is read from there.
+                # Archived entries are read from their archive.
                 yield from found.get(key) or rows_of(games[key])
 
 
@@ -95,6 +95,6 @@ def _all(table: Table) -> models.QuerySet[Any]:
 
 
 def game_parts(keys: Sequence[int]) -> Iterator[Sequence[int]]:
-    """As many games as are asked for at once."""
+    """Yield batches of games for one query each."""
     for start in range(0, len(keys), _GAMES_AT_ONCE):
         yield keys[start : start + _GAMES_AT_ONCE]

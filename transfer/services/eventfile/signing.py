@@ -11,7 +11,7 @@ from transfer.models import SigningKey
 
 
 def own_key(now: datetime) -> Ed25519PrivateKey:
-    """This installation's own, made when it is first asked for."""
+    """Return this installation's key, created on first use."""
     row = SigningKey.objects.exclude(private="").first()
     if row is None:
         key = Ed25519PrivateKey.generate()
@@ -28,7 +28,7 @@ def own_key(now: datetime) -> Ed25519PrivateKey:
 
 
 def known(public: str) -> bool:
-    """Whether a file with this signer comes from here, or from an installation that somebody here has trusted."""
+    """Return whether the signer is this installation, or another one trusted here."""
     return SigningKey.objects.filter(public=public).exists()
 
 
@@ -37,5 +37,5 @@ def trust(public: str, name: str, now: datetime) -> None:
 
 
 def own_public() -> str:
-    """The public half of this installation's key, in hexadecimal; empty before it has signed anything."""
+    """Return the public half of this installation's key, in hexadecimal; empty before its first signature."""
     return SigningKey.objects.exclude(private="").values_list("public", flat=True).first() or ""

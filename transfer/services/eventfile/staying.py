@@ -1,6 +1,6 @@
-"""What hangs on rows of an event and stays here while it is away: who its players are elsewhere, who is told of them.
+"""Data that stay here while an event is away: the persons of its players and the subscriptions.
 
-The file knows nothing of either, and a player whose row the other machine changed is made anew when the event is back.
+The file contains neither, and a player changed on the other machine is created again when the event is back.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ Persons = dict[int, int]
 
 
 def persons_of(event: Event) -> Persons:
-    """Before rows are taken out."""
+    """Return the persons of the players, before rows are deleted."""
     rows = Player.objects.filter(event=event, person__isnull=False)
     return dict(rows.values_list("pk", "person"))
 
 
 def stay(event: Event, persons: Persons, now: datetime) -> None:
-    """After the rows are there again: players are who they were, and what is of rows that are gone goes too.
+    """Restore the persons of the players, and delete the data of deleted rows.
 
-    A wish to have no public page is the person's, so it holds whenever it was said.
+    A request for no public page belongs to the person, so it always applies.
     """
     there = {one.pk: one for one in event.players.filter(pk__in=persons)}
     for key, person in persons.items():

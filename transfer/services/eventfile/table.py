@@ -1,4 +1,4 @@
-"""One model in the file of an event: what its rows refer to, and which of its fields go in or stay behind."""
+"""One model in the file of an event: its references, and its exported and local fields."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tavleya.use import Copy
 from tournaments.declarations import uses
 
 Model = type[models.Model]
-#: What a number in a JSON field stands for: a row of a model, or (None) whoever acted, by `Actor.key`.
+#: The meaning of a number in a JSON field: a row of a model, or (None) an actor, by `Actor.key`.
 Meaning = Model | str | None
 
 PERSON = "person"
@@ -25,11 +25,10 @@ _NO_NUMBERS: Mapping[str, Mapping[str, Meaning]] = MappingProxyType({})
 class Table:
     """One model in the file.
 
-    `within` is the way from it to its event, or to its `game`.  `references` are to rows of tables before this one,
-    those in `later` also to rows after it, or of it; `people` to accounts, `actors` are keys of those who acted.
-    `numbers` says for JSON fields which names in them hold a row's number.  `left` are the fields that stay behind,
-    because they are declared `local`, and what they are in the event that is made of the file: their defaults.
-    `values`, all others, go in as they are.
+    `within` is the path to its event, or to its `game`. `references` are to rows of tables before this one, those in
+    `later` also to rows after it, or of itself; `people` to accounts, `actors` are actor keys. `numbers` names the keys
+    in JSON fields that hold a row's number. `left` are the fields declared `local`, which are not exported, with their
+    defaults in the imported event. `values`, all others, are exported unchanged.
 
     `series`: rows that nothing refers to and that are only ever added, known by their place.  `kept`: rows that are
     never changed and never go.  `links`: in the file only if the event is handed off.  `own`: who may do what is each
@@ -66,15 +65,15 @@ class Table:
 
     @property
     def name(self) -> str:
-        """What it is called in the file."""
+        """The name in the file."""
         return str(self.model._meta.model_name)
 
     @property
     def keyed(self) -> bool:
-        """Whether its rows have a number of their own, and not that of the section that they are of."""
+        """Whether its rows have a separate number, not that of their section."""
         return not self.series and self.model._meta.pk.remote_field is None
 
     def fields(self) -> set[str]:
-        """The names of every field that the line says something of."""
+        """Return the names of all fields of a line."""
         named = (self.references, self.later, self.people, self.actors, self.many)
         return {name for names in named for name in names.split()}.union(self.values, self.numbers, self.left)

@@ -1,7 +1,7 @@
-"""The list of the models that are in the file of an event, with their references, and of those that stay behind.
+"""The list of the models in the file of an event, with their references, and of the models left out.
 
-A field goes along unless it is declared `local` (`tavleya.use`), a text only if it is declared at all; a model or a
-reference that is in no list fails a test.  Higher apps register their tables when they start.
+A field is exported unless it is declared `local` (`tavleya.use`), a text only if it is declared at all; a model or a
+reference that is in no list fails a test. Apps of higher layers register their tables when they start.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ _SEAT = {
     "second_by_id": PERSON,
     "who": None,
 }
-#: A restore point keeps a section as it stood, with the numbers of its rows.
+#: A restore point keeps a former state of a section, with the numbers of its rows.
 SNAPSHOT: Mapping[str, Meaning] = MappingProxyType({**_SEAT, "registrations": Registration})
 _LOGGED: Mapping[str, Meaning] = MappingProxyType(
     {
@@ -138,7 +138,7 @@ _BASE: tuple[Table, ...] = (
     Table(NormTerms, "section__event", "section", copied=Copy.REPETITION),
     Table(Award, "section__event", "section", actors="approved_by cancelled_by"),
 )
-#: Last, for it names rows of every other.
+#: Last, because it refers to rows of all others.
 _LOG = Table(
     Log,
     "event",
@@ -148,7 +148,7 @@ _LOG = Table(
     series=True,
 )
 
-#: Models of which nothing is in the file, and why not.
+#: Models that are not in the file, with the reason.
 OUTSIDE: Mapping[Model, str] = MappingProxyType(
     {
         Archive: "a file of this installation",
@@ -195,12 +195,12 @@ _registered: list[Table] = []
 
 
 def register(*tables: Table) -> None:
-    """The tables of a higher app, in an order in which their rows can be made."""
+    """Register the tables of an app in a higher layer, in an order in which their rows can be created."""
     _registered.extend(table for table in tables if table not in _registered)
 
 
 def tables() -> tuple[Table, ...]:
-    """Every table, in the order in which rows can be made."""
+    """Return all tables, in an order in which rows can be created."""
     return (*_BASE, *_registered, _LOG)
 
 

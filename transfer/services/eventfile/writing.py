@@ -1,4 +1,4 @@
-"""The file of an event, written."""
+"""Writer of the file of an event."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from transfer.services.eventfile.signing import own_key
 
 
 def open_hand_off(event: Event) -> HandOff | None:
-    """The hand-off that is going on, in either direction."""
+    """Return the current hand-off, in either direction."""
     return HandOff.objects.filter(event=event, ended_at=None).first()
 
 
 def keys_of(scope: Scope, hand_off: HandOff | None) -> Keys:
-    """The keys of all rows; those of a hand-off where there is one, and new ones for what is new since then."""
+    """Return the keys of all rows: those of the hand-off, if any, and new ones for new rows."""
     keys = Keys.unpacked(bytes(hand_off.rows)) if hand_off is not None and hand_off.rows else Keys()
     give_keys(scope, keys, links=hand_off is not None)
     return keys
@@ -44,10 +44,10 @@ def keys_of(scope: Scope, hand_off: HandOff | None) -> Keys:
 def write_file(
     event: Event, target: IO[bytes], now: datetime, progress: Progress | None = None
 ) -> dict[str, object]:
-    """Write the event into `target`; returns what the manifest says.
+    """Write the event into `target`; return the manifest.
 
-    Of an event that is handed off the file carries the hand-off, and is what `import_event` takes as its holder and
-    `check_in_event` takes back.  Any other is a copy, without the private links of players.
+    For a handed-off event the file carries the hand-off: `import_event` takes it as the holder, `check_in_event` takes
+    it back. Any other file is a copy, without the private links of players.
     """
     hand_off = open_hand_off(event)
     scope = Scope(event)
@@ -75,7 +75,7 @@ def write_file(
 
 
 def write_photos(scope: Scope, keys: Keys, file: Writer) -> int:
-    """The photographs that are there; one that was removed stays removed, though another may have the same bytes."""
+    """Write the existing photographs; a removed one is skipped, even if another has the same bytes."""
     written = 0
     for part in game_parts(scope.games):
         for row in SheetPhoto.objects.filter(game__in=part).exclude(stored=None).order_by("pk"):
@@ -89,7 +89,7 @@ def photo_name(row: int) -> str:
 
 
 def write_uploads(event: Event, keys: Keys, file: Writer) -> None:
-    """The regulations and images of the event."""
+    """Write the regulations and images of the event."""
     for row in event.uploads.order_by("pk"):
         _put(file, upload_name(keys.give("eventupload", row.pk)), row.stored)
 
@@ -99,7 +99,7 @@ def upload_name(row: int) -> str:
 
 
 def _put(file: Writer, name: str, stored: str) -> bool:
-    """A stored file as it is; whether it is there at all."""
+    """Write a stored file unchanged; return whether it exists."""
     if not default_storage.exists(stored):
         return False
     with default_storage.open(stored) as opened:
@@ -108,7 +108,7 @@ def _put(file: Writer, name: str, stored: str) -> bool:
 
 
 def stands(scope: Scope, keys: Keys) -> dict[str, object]:
-    """Where an event stands: the ends of its records, and the number and digest of the lines of its log."""
+    """Return the state of an event: the last entries of its records, and the number and digest of its log lines."""
     log = next(table for table in written_tables(links=True) if table.name == "log")
     lines = [line_of(log, row, keys) for row in scope.rows(log)]
     return {"games": heads_of(scope), "log": [len(lines), digest_of_lines(lines)]}

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: a backup in the place of what is there."""
+"""`manage.py restore FILE`: replace all data with a backup."""
 
 from __future__ import annotations
 

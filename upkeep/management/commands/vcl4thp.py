@@ -43,7 +43,7 @@ class Command(BaseCommand):
         self.stdout.write(summary(questions))
 
     def _check(self, questions: Sequence[Question]) -> None:
-        """Run the evidence.  CommandError where a test is missing or fails."""
+        """Run the tests of the evidence. Raises: CommandError if a test is missing or fails."""
         tests = sorted({id_ for one in questions for id_ in one.evidence})
         command = [sys.executable, "-m", "pytest", "-q", *tests]
         # The tests choose their own settings, which those of this process would come before.
