@@ -37,7 +37,7 @@ EDITS: Mapping[str, tuple[tuple[str, str], ...]] = {
 
 
 def hand_written() -> int:
-    """Return the number of files that somebody writes to add a field of a player."""
+    """Return the number of files that a developer writes to add a field of a player."""
     return len(EDITS)
 
 
