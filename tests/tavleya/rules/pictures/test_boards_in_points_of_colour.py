@@ -1,4 +1,4 @@
-"""PNG and GIF: what stands where is seen, in the colours of the pages."""
+"""PNG and GIF: pieces are visible on their squares, in the colours of the pages."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_every_piece_of_every_game_is_painted(game):
     "markup",
     ['<ellipse cx="5" cy="5" rx="2" ry="3"/>', '<g transform="skewX(4)"><rect width="2" height="2"/></g>'],
 )
-def test_what_is_not_painted_is_refused(markup):
+def test_unsupported_markup_is_refused(markup):
     with pytest.raises(ValueError, match="not drawn"):
         painted(markup)
 

@@ -72,7 +72,7 @@ def test_towers_of_every_height_stay_within_their_square_and_show_all_pieces(hei
 
 
 def corners(side: ElementTree.Element) -> list[tuple[float, float]]:
-    """Where the outline of a drum's side goes, its bent edges as far as they reach."""
+    """Return the corners of the outline of a drum's side, with the extent of its bent edges."""
     return [point for points, _ in path(side.attrib["d"]) for point in points]
 
 
