@@ -6,7 +6,7 @@ import os
 
 #: The long form of the suite was asked for.
 LONG = os.environ.get("TAVLEYA_LONG_TESTS") == "1"
-#: Every address and button is to be tried by everybody, in every language. It takes long: asked for by name.
+#: Whether to try every address and button as every role, in every language. Slow, therefore opt-in.
 EVERYBODY_EVERYWHERE = os.environ.get("TAVLEYA_EVERYBODY") == "1"
 
 

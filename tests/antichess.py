@@ -1,4 +1,4 @@
-"""Antichess as a record of its own: who has lost all pieces, or cannot move, has won; a capture is compulsory."""
+"""A separate game record for antichess: a player without pieces or moves wins; captures are compulsory."""
 
 from __future__ import annotations
 

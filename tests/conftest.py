@@ -261,9 +261,9 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 @pytest.fixture
 def fresh_cache(settings: Any) -> None:
-    """A cache of the test's own: what is counted against guessers outlives a test.
+    """A separate cache for the test: the counters against guessing outlive a test.
 
-    Emptying the one of all tests would empty the broker of Celery, which shares its Redis.
+    Emptying the shared cache would also empty the Celery broker in the same Redis.
     """
     own = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": uuid4().hex}
     settings.CACHES = {**settings.CACHES, "default": own}

@@ -28,7 +28,7 @@ title = "Irregularities"
 
 
 def write_book(shelf: Path, key: str = "fide-2027", book: str = BOOK, **languages: str) -> Path:
-    """A folder for `key` on the shelf, with a file for each language; English alone where none is given."""
+    """Create a folder for `key` on the shelf, with a file for each language; by default only English."""
     folder = shelf / key
     folder.mkdir(parents=True)
     (folder / "book.toml").write_text(book, encoding="utf-8")
@@ -39,7 +39,7 @@ def write_book(shelf: Path, key: str = "fide-2027", book: str = BOOK, **language
 
 @contextmanager
 def beside(shelf: Path, *regimes: Regime) -> Iterator[Library]:
-    """For the while, the books of the shelf and these regimes stand beside the real ones."""
+    """Temporarily add the books of the shelf and these regimes to the real ones."""
     own = library.current()
     books, more = (*own.books.values(), *read_books(shelf)), (*own.regimes.values(), *regimes)
     library.install(Library.of(books, more))

@@ -1,4 +1,4 @@
-"""Where the tests find the checkout and their data."""
+"""Paths of the checkout and of the test data."""
 
 from pathlib import Path
 
@@ -12,5 +12,5 @@ PACKAGES = tuple(
         if file.parent.name not in ("tests", "benchmarks")
     )
 )
-#: Those with tables.
+#: The packages with tables.
 APPS = tuple(name for name in PACKAGES if (ROOT / name / "migrations").exists())

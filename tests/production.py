@@ -1,4 +1,4 @@
-"""The service as in production, in processes of its own, on servers that a test may stop: with one event to play."""
+"""The service as in production, in separate processes, on servers that a test may stop, with one event to play."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Answer:
 
 
 class Playing:
-    """What is asked of a service that has the event of `MAKE`: its two boards, and moves of them."""
+    """Requests to a service with the event of `MAKE`: its two boards and their moves."""
 
     known: dict[str, Any]
 
@@ -108,7 +108,7 @@ class Service(Playing):
 
     def __init__(self, make: str = MAKE, workers: int = 1) -> None:
         self.home = new_folder("service")
-        # What is committed outlives a server that is ended at once.
+        # Committed data survive a server that is killed.
         self.postgres, self.redis = Postgres(synchronous_commit="on"), Redis()
         self.log = self.home / "web.log"
         self.port = free_port()
@@ -154,7 +154,7 @@ class Service(Playing):
 
     @property
     def streams(self) -> list[int]:
-        """The process ids of what `start_live` and `start_relay` have started."""
+        """Return the process ids of the processes started by `start_live` and `start_relay`."""
         return [program.process.pid for program in self._streams if program.process is not None]
 
     def stop_live(self) -> None:
@@ -163,7 +163,7 @@ class Service(Playing):
             self._streams.pop().stop()
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
-        """One request as the proxy would pass it on; OSError where nobody answers within ten seconds."""
+        """Send one request as the proxy would pass it on. Raises: OSError after ten seconds without an answer."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=10)
         return exchange(connection, method, path, body, {"Host": HOST, "X-Forwarded-Proto": "https"}, headers)
 
@@ -199,7 +199,7 @@ class Service(Playing):
 
 
 class Proxy:
-    """nginx with deploy/nginx.conf in front of a service, at a port of its own; with `nchan` also deploy/nginx-live.
+    """nginx with deploy/nginx.conf in front of a service, on a separate port; with `nchan` also deploy/nginx-live.
 
     The relay that nchan needs is `Service.start_relay`.
     """
@@ -230,7 +230,7 @@ class Proxy:
         return set(self._nginx.workers())
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
-        """One request of a browser; OSError where nobody answers."""
+        """Send one request of a browser. Raises: OSError if there is no answer."""
         return browse(self.port, method, path, body, headers)
 
     def ask_plain(self, path: str, host: str = HOST, **headers: str) -> Answer:
@@ -264,7 +264,7 @@ class Clustered(Playing):
 
 
 def browse(port: int, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Answer:
-    """One request of a browser to a proxy; OSError where nobody answers."""
+    """Send one request of a browser to a proxy. Raises: OSError if there is no answer."""
     connection = HTTPSConnection("127.0.0.1", port, timeout=10, context=trusting())
     return exchange(connection, method, path, body, {"Host": HOST}, headers)
 

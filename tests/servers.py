@@ -40,7 +40,7 @@ POSTGRES_SETTINGS = {
 
 
 class Postgres(postgres.Postgres):
-    """A new cluster in a folder of its own, reached by a Unix socket only; `settings` override those above.
+    """A new cluster in a separate folder, reached by a Unix socket only; `settings` override those above.
 
     `copy_of` is the data folder of a stopped cluster to start from (`tests.template`).
     """

@@ -14,7 +14,7 @@ import shutil
 from tests import template
 from tests.servers import Failed, Postgres, Redis, Unavailable, new_folder
 
-# A variable left over in somebody's shell must not decide what the tests run on.
+# A variable left over in the user's shell must not decide what the tests run on.
 os.environ["TAVLEYA_MODE"] = "test"
 for leftover in ("SECRET_KEY", "ALLOWED_HOSTS", "TAVLEYA_DEBUG", "TAVLEYA_PROXIES"):
     os.environ.pop(leftover, None)
@@ -24,7 +24,7 @@ MUST_HAVE_SERVERS = WITH_SERVERS and (
     os.environ.get("TAVLEYA_REQUIRE_SERVERS") == "1" or os.environ.get("CI", "").lower() in ("1", "true")
 )
 
-# Why there is no server, by the variable that would name it; conftest.py skips or fails on it.
+# Reasons for a missing server, by the variable that would name it; conftest.py skips or fails on it.
 WHY_NOT: dict[str, str] = {}
 for _name, _server in (("DATABASE_URL", Postgres), ("REDIS_URL", Redis)):
     if os.environ.get(_name):

@@ -1,4 +1,4 @@
-"""Settings of another installation, on SQLite in the folder `ELSEWHERE`: for tests of what goes from one to another."""
+"""Settings of another installation, on SQLite in the folder `ELSEWHERE`: for tests of transfers."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Small files as somebody would upload them."""
+"""Small files as a user would upload them."""
 
 from __future__ import annotations
 

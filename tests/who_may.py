@@ -79,7 +79,7 @@ class EveryRole:
                 else:
                     is_refused(row, prepared, getattr(prepared, person))
 
-    def test_an_officer_of_another_event_is_nobody_here(self, prepared, row_of_an_event: Row) -> None:
+    def test_an_officer_of_another_event_has_no_rights_here(self, prepared, row_of_an_event: Row) -> None:
         row_of_an_event.before(prepared)
         create_event(actor=prepared.sam, now=NOW, slug="elsewhere", names={"en": "Elsewhere"})
         is_refused(row_of_an_event, prepared, prepared.sam)

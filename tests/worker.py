@@ -1,4 +1,4 @@
-"""A real Celery worker for tests, in a process of its own and on the test's own database."""
+"""A real Celery worker for tests, in a separate process and on the test's own database."""
 
 from __future__ import annotations
 
@@ -70,6 +70,6 @@ class Worker:
 
 
 def database_url_of_this_test() -> str:
-    """DATABASE_URL with the name of the test's database in the place of the real one's."""
+    """Return DATABASE_URL with the name of the test's database instead of the real one."""
     parts = urlsplit(os.environ["DATABASE_URL"])
     return urlunsplit(parts._replace(path="/" + quote(str(connection.settings_dict["NAME"]), safe="")))

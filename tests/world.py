@@ -1,6 +1,6 @@
 """The base world of the tests: one event with its people, and boards to play on.
 
-Olga organises, Artur is the chief arbiter, Hana helps; Alice and Bob play, Charlie is nobody here.
+Olga organises, Artur is the chief arbiter, Hana helps; Alice and Bob play, Charlie has no role here.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def later(**times: float) -> datetime:
 
 @dataclass
 class World(metaclass=Remembered):
-    """An event with a round-robin section of Alice, Bob and whoever else is asked for, its round 1 published."""
+    """An event with a round-robin section of Alice, Bob and the requested others, its round 1 published."""
 
     game: str = "tavreli"
     regime: str = "tavreli-1997"

@@ -57,7 +57,7 @@ def world(server: Server) -> World:
 
 
 def let_charlie_play(world: World) -> World:
-    """Give Charlie both sides of board 1, and everybody a password."""
+    """Give Charlie both sides of board 1, and every account a password."""
     for registration in (world.pairing.white, world.pairing.black):
         registration.player.user_id = world.charlie.user_id
         registration.player.save(update_fields=["user"])
@@ -69,7 +69,7 @@ def let_charlie_play(world: World) -> World:
 
 @pytest.fixture
 def signed_in(server: Server, browser: Browser) -> Iterator[Callable[..., Page]]:
-    """`signed_in("artur")`: a page of a browser of its own.  The test fails if a script raised or was blocked."""
+    """`signed_in("artur")`: a page in a separate browser.  The test fails if a script raised or was blocked."""
     contexts: list[BrowserContext] = []
     problems: list[str] = []
 

@@ -1,4 +1,4 @@
-"""A rapid open of sixty on thirty paper boards: round 1 is being played, and nobody follows its moves."""
+"""A rapid open of sixty on thirty paper boards: round 1 is being played, and moves are not recorded."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ ON_PHONES = ("Abend", "Barta", "Castell")
 
 @dataclass
 class Club:
-    """Who takes part; `own` are the addresses of the pages of those with phones."""
+    """The participants; `own`: the addresses of the pages of players with phones."""
 
     world: World
     server: Server
@@ -176,7 +176,7 @@ def _entries_come_in(club: Club) -> None:
 
 
 def _twenty_at_once(club: Club) -> None:
-    """Each opens the form as a person of its own; then all send it as one, and half of them press twice."""
+    """Each person opens the form separately; then all send it at once, and half of them press twice."""
     forms = [opened_form(club.server.url + PUBLIC + "enter/") for _ in range(RUSH)]
     sent = [(number, form) for number, form in enumerate(forms) for _ in range(1 + number % 2)]
     answers = together(*(lambda n=n, form=form: form(f"Rush {n:02}") for n, form in sent))
@@ -267,7 +267,7 @@ def _players_check_in(club: Club) -> None:
 
 
 def _the_first_round(page: Page, arbiter: Page) -> None:
-    """By keys, with a slip that was misread: its result is taken back and typed anew."""
+    """By keys, with one misread slip: its result is undone and entered again."""
     _paired(page, 1)
     page.goto(S + "rounds/1/results/")
     expect(page.locator("#board-1 .entry-board")).to_be_focused()
@@ -333,7 +333,7 @@ def _a_round_with_phones_offline(club: Club) -> None:
     for own in club.phones.values():
         own.context.set_offline(False)
         expect(own.locator(".waiting-result")).to_have_count(0, timeout=30_000)
-        # The page is loaded anew when its report has been sent.
+        # The page reloads when its report has been sent.
         own.wait_for_function("() => typeof Waiting === 'object' && Waiting.send().then(() => true)")
     assert Log.objects.filter(action="result.reported").count() == len(reported)
     _enter_and_close(club, 2)

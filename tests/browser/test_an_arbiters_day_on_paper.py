@@ -110,7 +110,7 @@ def the_round_is_on_the_boards(arbiter: Arbiter) -> None:
         expect(page.locator(".strip h2")).to_contain_text("30 of 30 boards without a result")
         expect(page.locator(".tabs [aria-current]")).to_have_text(re.compile(r"Running\s*30"))
         expect(page.locator(".legend")).to_contain_text("being played")
-        # Nobody knows what the clocks on the tables show.
+        # The times of the clocks on the tables are unknown.
         expect(page.locator(".tile-clock")).to_have_count(0)
     picture(arbiter.tablet, "round")
     card = arbiter.card(7)
@@ -131,7 +131,7 @@ def two_illegal_moves_of_one_player(arbiter: Arbiter) -> None:
     phone = arbiter.tap(7, "Illegal move: White", page=arbiter.phone)
     expect(phone.locator(".remedy")).to_contain_text("White loses the game.")
     expect(phone.locator(".remedy .proposal-result")).to_have_text("Result: 0 – 1")
-    # Of sixty lines of the standings only that of the winner, whose points change.
+    # Only the winner's points change, so only one of the sixty lines of the standings is listed.
     expect(phone.locator(".remedy .table-wrap:visible tbody tr")).to_have_count(1)
     expect(phone.locator(".remedy details summary")).to_contain_text("only change place")
     picture(phone, "second-illegal-move")
@@ -244,7 +244,7 @@ def undo(page: Page, number: int, why: str, *, picture_of: str = "") -> None:
     page.click(f"text=Undo ruling {number}")
     page.wait_for_url("**/undo/")
     assert fits(page)
-    # No clock of the record is asked for: it stands on the table.
+    # The form has no clock fields: the clock is on the table.
     expect(page.locator("[name^=clock_]")).to_have_count(0)
     if number == 4:
         expect(page.locator(".remedy")).to_contain_text("The result is withdrawn: the game has none.")
@@ -266,7 +266,7 @@ def no_quickplay_finish_that_was_not_announced(arbiter: Arbiter) -> None:
 
 
 def slips_are_entered_and_read_again(arbiter: Arbiter, signed_in: Callable[..., Page]) -> None:
-    """The helper enters them by board number, and who reads them again does not see what was entered."""
+    """The helper enters slips by board number; the second reader does not see the entered results."""
     desk = signed_in("hana", **TABLET)
     desk.goto(ROUND + "results/")
     desk.keyboard.press("b")
@@ -291,7 +291,7 @@ def slips_are_entered_and_read_again(arbiter: Arbiter, signed_in: Callable[..., 
 
 
 def a_sheet_contradicts_a_ruling(arbiter: Arbiter) -> None:
-    """The arbiter took the players' word for a repetition at board 18; the sheet has none."""
+    """The arbiter took the players' word for a repetition at board 18; the sheet shows no repetition."""
     page = arbiter.tap(18, "Draw claim: White")
     choose(page, "claim", "repetition")
     choose(page, "decision", "upheld")

@@ -1,4 +1,4 @@
-"""Somebody enters with a browser: presses twice, goes back and sends the form again, and has no rating list to ask."""
+"""Entry in a browser: a double press, the form sent again after going back, and a failing rating list."""
 
 from __future__ import annotations
 
@@ -57,9 +57,7 @@ def test_a_form_pressed_twice_and_sent_again_after_the_button_back_is_one_entry(
     assert Entry.objects.count() == Section.objects.get(slug="rapid").registrations.count() == 1
 
 
-def test_a_search_that_nobody_answers_is_said_and_what_was_typed_is_entered(
-    form: str, phone: Callable[..., Page]
-) -> None:
+def test_a_failed_search_is_reported_and_the_entry_succeeds(form: str, phone: Callable[..., Page]) -> None:
     page = phone(service_workers="block")
     page.route("**/enter/search/**", lambda route: route.fulfill(status=503))
     page.goto(form)

@@ -152,7 +152,7 @@ def _results_of_round_one(page: Page) -> None:
     for key in "11":
         page.keyboard.press(key)
     expect(page.locator("#board-2 [data-state]")).to_have_text("Saved")
-    # A slip that was misread: the board by its number, the result taken back and typed anew.
+    # A slip that was misread: the board by its number, the result undone and entered again.
     page.keyboard.press("b")
     page.keyboard.type("2")
     page.keyboard.press("Enter")
@@ -176,7 +176,7 @@ def _results_of_round_one(page: Page) -> None:
     other.close()
     press(page, "Send again")
     expect(page.locator("#board-3 .entry-set")).to_have_text("½ – ½")
-    # A result that is no usual one, in one step; the last board by the telephone.
+    # An unusual result, in one step; the last board by the telephone.
     page.locator("#board-4 .entry-board").focus()
     page.keyboard.press("m")
     page.keyboard.press("4")
@@ -226,7 +226,7 @@ def _between_the_rounds(page: Page) -> None:
     says(page, "Brown, Bo half-point bye")
     press(page, "Pair round")
     says(page, "Round 2 has been paired. It is a draft.")
-    # Somebody has not come: the draft is stale, and is paired again where that is said.
+    # A player has not come: the draft is stale, and is paired again from that message.
     page.set_viewport_size(PHONE)
     follow(page, "Absent players")
     page.locator("tr", has_text="Adams, Ann").get_by_label("absent", exact=True).check()
@@ -334,7 +334,7 @@ def _a_report_with_bad_cells(page: Page, folder: Path) -> None:
     press(page, "Adjust selected")
     says(page, "The report has 1 problem.")
     press(page, "Adjust all")
-    says(page, "4001")  # what is known only once the cells can be read
+    says(page, "4001")  # shown only after the cells can be read
     press(page, "Adjust all")
     page.fill("[name=name_en]", "Mended")
     page.fill("[name=rounds_planned]", "3")

@@ -40,7 +40,7 @@ def report(world: World, seconds: float, *faults: dict[str, Any]) -> None:
 
 
 def hearing(page: Page, address: str) -> Page:
-    """Open the page and wait until it hears of what others do in the event."""
+    """Open the page and wait until its event stream is connected."""
     with page.expect_response(lambda answer: "/live/console/" in answer.url) as stream:
         page.goto(address)
     assert stream.value.status == 200
@@ -70,9 +70,7 @@ def test_a_question_comes_to_the_queue_and_to_the_open_card_and_goes_by_itself(
         assert page.evaluate("window.untouched") is True
 
 
-def test_what_is_being_typed_on_the_card_is_not_taken_away_by_a_question(
-    world: World, signed_in: Callable[..., Page]
-) -> None:
+def test_a_question_keeps_unsent_text_on_the_card(world: World, signed_in: Callable[..., Page]) -> None:
     report(world, 1)
     card = hearing(signed_in("artur"), reverse("board-card", args=[world.slug, world.board.pk]))
     typed = card.locator("#card form textarea[name], #card form input[name=reason]").first

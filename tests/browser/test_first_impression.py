@@ -60,9 +60,7 @@ def test_the_game_of_the_front_page_plays_and_stops(world: World, reader: Callab
 
 
 @pytest.mark.long
-def test_whoever_asked_for_less_motion_sees_a_board_that_stands(
-    world: World, reader: Callable[..., Page]
-) -> None:
+def test_the_board_is_still_with_reduced_motion(world: World, reader: Callable[..., Page]) -> None:
     page = reader(reduced_motion="reduce")
     page.clock.install()
     page.goto("/")

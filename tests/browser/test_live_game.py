@@ -35,7 +35,7 @@ def carry(page: Page, start: str, end: str) -> None:
 
 
 def seconds(page: Page, side: str) -> float:
-    """What the clock of a side shows."""
+    """Return the seconds on a side's clock."""
     text = page.inner_text(f"#live [data-clock={side}]")
     return sum(float(part) * 60**place for place, part in enumerate(reversed(text.split(":"))))
 
@@ -165,7 +165,7 @@ def test_on_a_phone_a_tower_is_taken_apart_and_nothing_scrolls_sideways(
 
 
 @pytest.mark.long
-def test_what_was_picked_up_stays_so_when_the_opponent_offers_a_draw(
+def test_a_selected_piece_stays_selected_when_the_opponent_offers_a_draw(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
     world.started()
@@ -180,7 +180,7 @@ def test_what_was_picked_up_stays_so_when_the_opponent_offers_a_draw(
 
 
 @pytest.mark.long
-def test_a_move_that_did_not_get_through_is_said_to_be_lost_and_can_be_sent_again(
+def test_an_unsent_move_is_shown_as_not_saved_and_can_be_sent_again(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
     world.started()
@@ -234,7 +234,7 @@ def test_without_the_live_line_the_page_says_so_and_looks_by_itself(
 
 
 @pytest.mark.long
-def test_what_an_arbiter_has_typed_is_not_taken_away_when_the_game_goes_on(
+def test_the_arbiters_input_is_kept_when_the_game_continues(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
     world.started()

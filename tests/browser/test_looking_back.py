@@ -1,4 +1,4 @@
-"""Who watches a live game, or plays it, looks back at the moves that were made and returns to the position of now."""
+"""Spectators and players of a live game step back through its moves and return to the current position."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def watching(world: World, server: Server, browser: Browser) -> Iterator[Page]:
-    """Somebody without an account, at a board of three moves."""
+    """An anonymous visitor at a board with three moves."""
     world.started()
     world.play("e2-e4", "e7-e5", "a2-a3")
     page = browser.new_context(

@@ -1,8 +1,8 @@
 """A message that is pushed: shown by the worker of a real browser, opened by a click, and sent to a new endpoint.
 
-Chromium is handed the message by its own tools (`ServiceWorker.deliverPushMessage`), as its maker's push service would
-hand it on; the message itself is one that was sent and encrypted for a device.  Neither a click on a notification nor a
-new endpoint can be brought about from outside: these two events are made in the worker.
+Chromium gets the message through its DevTools (`ServiceWorker.deliverPushMessage`), as its push service would
+deliver it; the message itself was encrypted for a device.  Neither a click on a notification nor a
+new endpoint can be triggered from outside: these two events are created in the worker.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ SHOWS = """async (title) => {
   return false;
 }"""
 HANDED = 8
-#: What the worker opens and which window it brings to the front: a browser allows either after a real click alone.
+#: Records the windows that the worker opens or focuses: a browser allows both only after a real click.
 CLICKED = """async () => {
   const said = { opened: [], focused: [] };
   self.clients.openWindow = async (url) => said.opened.push(url);
@@ -147,7 +147,7 @@ def own_link(world: World) -> PlayerLink:
 
 
 def told_of_round_2(world: World, service: PushService, device: Device, language: str) -> dict[str, str]:
-    """What the device of board 1's White is sent when the next round is published."""
+    """Return the message sent to the device of White on board 1 when the next round is published."""
     link = own_link(world)
     actor = actor_of_link(secret=secret_of(link), now=NOW)[1]
     follow(Subject(world.event, player=link.player, own=True), device, NOW, actor=actor, language=language)
@@ -158,7 +158,7 @@ def told_of_round_2(world: World, service: PushService, device: Device, language
     return sent
 
 
-def test_what_was_sent_is_shown_word_by_word_and_a_click_opens_ones_own_page(
+def test_a_push_message_is_shown_verbatim_and_a_click_opens_the_players_page(
     world: World, service: PushService, phone: Phone
 ) -> None:
     sent = told_of_round_2(world, service, service.browser(), "uk")
@@ -195,7 +195,7 @@ def test_a_message_that_leads_to_another_site_opens_nothing(world: World, phone:
     assert phone.click() == {"opened": [], "focused": [], "left": 0}
 
 
-def test_what_is_no_message_of_ours_breaks_nothing(world: World, phone: Phone) -> None:
+def test_a_foreign_push_message_is_ignored(world: World, phone: Phone) -> None:
     phone.hand("not JSON")
     phone.show({"title": "After", "body": "", "url": phone.origin, "tag": "after", "lang": "en"})
     assert [one["title"] for one in phone.shown()] == ["After"]

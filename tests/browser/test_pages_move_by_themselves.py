@@ -29,14 +29,14 @@ SECTION = "/events/spring-cup/open/"
 
 @pytest.fixture
 def world(world: World) -> World:
-    """Of results alone: no board of it is followed."""
+    """A world with results only: no moves are recorded."""
     Section.objects.update(tracking="result")
     return world
 
 
 @pytest.fixture
 def visitor(server: Server, browser: Browser) -> Any:
-    """`visitor()`: a page of somebody who has not signed in."""
+    """`visitor()`: a page of an anonymous visitor."""
     contexts: list[BrowserContext] = []
     problems: list[str] = []
 
@@ -89,7 +89,7 @@ def test_the_round_the_standings_and_the_event_follow_a_result_without_a_reload(
         expect(page.locator("#page-said")).to_have_text("This page has been updated.")
 
 
-def test_what_the_reader_does_on_the_page_stays(world: World, visitor: Callable[..., Page]) -> None:
+def test_an_update_keeps_the_readers_search_and_focus(world: World, visitor: Callable[..., Page]) -> None:
     page = visitor()
     listening(page, SECTION + "rounds/1/")
     page.fill("#find", "alice")

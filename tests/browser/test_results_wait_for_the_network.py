@@ -81,7 +81,7 @@ def test_a_result_of_the_card_that_comes_too_late_is_shown_as_it_was_typed(
     expect(waiting(page)).to_have_count(0)
 
 
-def test_what_was_typed_at_the_card_is_sent_by_the_worker_when_the_page_is_closed(
+def test_the_worker_sends_a_waiting_result_of_a_closed_card(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
     page = signed_in("artur", service_workers="allow")

@@ -82,7 +82,9 @@ def test_without_script_the_page_says_that_the_server_seals(
     assert len(tab.locator(".seal-card[data-holder] code").all_inner_texts()) == 3
 
 
-def test_what_did_not_arrive_is_sent_again_as_it_is(asked: World, signed_in: Callable[..., Page]) -> None:
+def test_a_seal_with_a_lost_answer_is_sent_again_unchanged(
+    asked: World, signed_in: Callable[..., Page]
+) -> None:
     tab = signed_in("charlie")
     tab.goto(page_of(asked))
     tab.fill("#move", MOVE)

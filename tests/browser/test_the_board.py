@@ -103,7 +103,7 @@ def test_a_piece_is_dragged_and_an_illegal_try_is_explained_on_the_board(
     page.click("[data-close]")
     expect(says).to_be_hidden()
 
-    # Let go beside the board, it stays where it was.
+    # A piece dropped outside the board returns to its square.
     box = page.locator("[data-board] [data-square=e7]").bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + 20, box["y"] + 20)
@@ -116,7 +116,7 @@ def test_a_piece_is_dragged_and_an_illegal_try_is_explained_on_the_board(
 
 
 @pytest.mark.long
-def test_a_move_glides_and_not_for_whoever_wants_no_motion(
+def test_a_move_is_animated_unless_reduced_motion_is_set(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
     import_moves(actor=SYSTEM, now=NOW, game_id=world.board.pk, moves=["e2-e4", "e7-e5"], result="1/2-1/2")
@@ -162,7 +162,7 @@ def test_a_tower_opens_beside_its_square_and_its_pieces_are_lifted_by_thumb(
 
 
 @pytest.mark.long
-def test_what_must_capture_is_shown_when_something_else_is_picked_up(
+def test_picking_up_another_piece_shows_the_pieces_that_must_capture(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
     draughts = World(game="draughts", regime="draughts64", control="60", slug="draughts")

@@ -130,7 +130,7 @@ def in_sight(page: Page, what: str) -> bool:
 
 
 @pytest.mark.parametrize("device", SMALL, ids=["tablet", "phone"])
-def test_what_an_arbiter_came_for_is_in_sight_without_scrolling(
+def test_the_main_controls_are_visible_without_scrolling(
     world: World, signed_in: Callable[..., Page], device: dict[str, object]
 ) -> None:
     arbiter = signed_in("artur", **device)

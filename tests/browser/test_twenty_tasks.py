@@ -87,7 +87,7 @@ COUNTER = """(() => {
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What a task takes; `thoughts`: stretches of typing, each of which is thought of once."""
+    """The effort of a task; `thoughts`: stretches of typing, each counted as one decision."""
 
     clicks: int
     keys: int

@@ -1,4 +1,4 @@
-"""What is done all day is done without a mouse: results, a round, a ruling, a move, one's board, the palette."""
+"""Daily tasks without a mouse: results, a round, a ruling, a move, the user's board, the palette."""
 
 from __future__ import annotations
 

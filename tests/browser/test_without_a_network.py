@@ -81,7 +81,7 @@ def lose_network(page: Page) -> None:
 
 
 def all_sent(page: Page) -> None:
-    """Wait until nothing of what waits is on its way: page, browser and worker each send it."""
+    """Wait until no queued request is in flight: page, browser and worker each send them."""
     page.evaluate("navigator.locks.request('waiting', () => {})")
 
 
@@ -89,9 +89,7 @@ def link_of(player: Player) -> str:
     return f"/my/{secret_of(PlayerLink.objects.get(player=player, revoked_at=None))}/"
 
 
-def test_what_was_opened_is_read_without_a_network_and_says_when_it_is_from(
-    world: World, phone: Callable[..., Page]
-) -> None:
+def test_visited_pages_open_offline_with_their_time(world: World, phone: Callable[..., Page]) -> None:
     page = phone()
     for address in (SECTION + "rounds/1/", SECTION + "standings/"):
         opened(page, address)
@@ -214,7 +212,7 @@ def test_a_link_that_was_replaced_leaves_no_page_behind(world: World, phone: Cal
     expect(page.locator("h1")).to_have_text("You are offline")
 
 
-def test_signing_out_leaves_nothing_of_ones_own_and_the_desk_is_never_kept(
+def test_sign_out_clears_private_pages_and_the_desk_is_never_cached(
     world: World, signed_in: Callable[..., Page]
 ) -> None:
     page = signed_in("olga", service_workers="allow")
@@ -306,9 +304,7 @@ def test_a_report_typed_offline_is_sent_once_under_the_players_own_link(
     assert written("result.reported") == 1
 
 
-def test_what_waits_is_not_sent_by_whoever_signs_in_next(
-    world: World, signed_in: Callable[..., Page]
-) -> None:
+def test_the_next_user_does_not_send_waiting_results(world: World, signed_in: Callable[..., Page]) -> None:
     page = signed_in("hana", service_workers="allow")
     page.goto(SECTION.replace("events", "desk") + "rounds/1/results/")
     page.context.set_offline(True)
@@ -320,7 +316,7 @@ def test_what_waits_is_not_sent_by_whoever_signs_in_next(
     expect(page.locator(".waiting-result")).to_contain_text("Sign in to send this result.")
     all_sent(page)
     for name, expected in (("olga", ["", ""]), ("hana", ["1-0", ""])):
-        page.goto("about:blank")  # what an open page asks for meanwhile would be given a cookie of its own
+        page.goto("about:blank")  # requests of an open page would get a new cookie
         page.context.clear_cookies()
         page.goto("/login/")
         page.fill("[name=login]", name)

@@ -1,6 +1,6 @@
-"""What axe-core finds on a page: WCAG 2.2 A and AA and its best practice.
+"""Findings of axe-core on a page: WCAG 2.2 A and AA and its best practice.
 
-What axe cannot tell by itself ("incomplete") is either settled here, once and with the reason, or a finding as well.
+An undecided result of axe ("incomplete") is either settled here, once and with the reason, or a finding as well.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
-# Of a page in other colours only these can come out differently.
+# The only rules whose results depend on the colour scheme.
 OF_COLOURS = ("color-contrast", "link-in-text-block")
 RUN = """async (only) => {
   // Colours that were changed a moment ago are on the screen after two frames, or after their transitions.
@@ -34,7 +34,7 @@ RUN = """async (only) => {
 
 @dataclass(frozen=True)
 class Settled:
-    """What axe leaves open of this rule, for one of these reasons of its own (`why`), in elements like this."""
+    """An undecided rule, limited to these reasons given by axe (`why`) and to elements like this."""
 
     rule: str
     why: str
@@ -94,7 +94,7 @@ def axe_script() -> str:
 
 
 def findings(page: Page, rules: tuple[str, ...] = ()) -> Iterator[Finding]:
-    """Of the page as it stands, with its folded parts open; `rules`: only these."""
+    """Yield the findings on the current page, with its folded parts open; `rules`: only these."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(axe_script())
     only: dict[str, Any] = {"type": "rule", "values": rules} if rules else {"type": "tag", "values": TAGS}

@@ -1,4 +1,4 @@
-"""The gallery is put up once for all tests of this folder, in a transaction that is taken back after them."""
+"""The gallery is built once for all tests of this folder, in a transaction that is rolled back after them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.tournaments.conftest import made_once
 
 @pytest.fixture(scope="package")
 def gallery(django_db_setup: None, django_db_blocker: DjangoDbBlocker, browser: Browser) -> Iterator[Gallery]:
-    """After the browser: Playwright's loop has a connection of its own, which must be the one of the transaction."""
+    """Runs after the browser starts: the connection of Playwright's loop must be the connection of the transaction."""
     with django_db_blocker.unblock():
         with made_once(Gallery) as made:
             yield made

@@ -1,6 +1,6 @@
-"""What the pictures show: an open in its fourth round, tavreli on live boards, a cup, on one Saturday afternoon.
+"""The content of the pictures: an open in its fourth round, tavreli on live boards, a cup, on one Saturday.
 
-All of it stands at NOW and comes out the same in every run.
+All of it is dated NOW and is the same in every run.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ TAVRELI_PLAYERS = (
     ("Lysenko", "Лысенко", "Лисенко"),
     ("Ryabova", "Рябова", "Рябова"),
 )
-# Of the recorded games, by board, how many of their moves have been played; then how long ago the first clock ran.
+# Recorded games by board: the number of played moves. Then the time since the first clock ran.
 BOARDS = ((1, 34), (13, 30), (7, 22), (16, 13))
 
 
@@ -115,7 +115,7 @@ class Gallery:
             self._club()
 
     def client(self, who: str = "") -> Client:
-        """A browser of this account; without one, anybody's."""
+        """Return a client of this account, or an anonymous client."""
         client = Client(raise_request_exception=False)
         if who == "link":
             with standing_still(NOW):
@@ -134,7 +134,7 @@ class Gallery:
 
     @property
     def masters_game(self) -> int:
-        """Of the imported chess event: round 1, board 1."""
+        """Return the game of round 1, board 1 of the imported chess event."""
         return Pairing.objects.get(round__section__event__slug=CHESS, round__number=1, board=1).game_id or 0
 
     def by(self, who: str = ORGANISER.username, **ago: float) -> dict[str, Any]:
@@ -176,7 +176,7 @@ class Gallery:
         return section
 
     def _rounds(self) -> None:
-        """Of the open: three rounds are over, and of the fourth five boards."""
+        """Play three rounds of the open, and five boards of the fourth."""
         for number in range(1, 5):
             ago = {"hours": 30 - 7 * number}
             row = pair_next_round(
@@ -333,7 +333,7 @@ class Gallery:
 
 
 def _likely(pairing: Pairing) -> str:
-    """Who has the higher rating wins, but for a draw here and an upset there."""
+    """Return a likely result: the higher rating wins, with a few draws and upsets."""
     assert pairing.white is not None and pairing.black is not None
     turn = (3 * pairing.board + pairing.white.number) % 7
     if turn in (2, 5):

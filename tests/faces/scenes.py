@@ -14,7 +14,7 @@ CLUB_DESK = f"/desk/organisations/{CLUB}"
 
 @dataclass(frozen=True)
 class Scene:
-    """`who`: an account of the gallery, `link` for the holder of a player's link, empty for anybody."""
+    """`who`: an account of the gallery, `link` for the holder of a player's link, empty for an anonymous visitor."""
 
     name: str
     address: str | Callable[[Gallery], str]

@@ -1,6 +1,6 @@
-"""A browser that is shown what Django's own client answers: no server runs and no stream speaks.
+"""A browser that gets its responses from Django's test client: no server and no stream runs.
 
-What a test has put into its transaction is seen, nothing changes by itself, and each page can be asked for as anybody.
+Pages see the transaction of the test, nothing changes by itself, and each page can be requested as any user.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ window.EventSource = class extends EventTarget {
 };
 """
 _STATIC = "/static/"
-# What the browser says of itself alone: the client has cookies of its own.
+# Headers only of the browser: the client has its own cookies.
 _OF_THE_BROWSER = {"cookie", "connection", "content-length", "host"}
 
 
 @contextmanager
 def standing_still(now: datetime) -> Iterator[None]:
-    """For whoever asks Django what time it is, and for the clocks of live boards, it is `now`."""
+    """Freeze Django's time and the clocks of live boards at `now`."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(timezone, "now", lambda: now)
         patch.setattr(events, "time", SimpleNamespace(time_ns=lambda: int(now.timestamp()) * 10**9))
@@ -79,8 +79,8 @@ class Stage:
         self.now = now
         self.problems: list[str] = []
         self._answers: dict[str, HttpResponseBase] = {}
-        # Playwright answers in greenlets, each with variables of its own: also with a connection to the database of
-        # its own, which would not see what stands in the transaction of the test.
+        # Playwright answers in greenlets, each with its own context variables and thus its own database connection,
+        # which would not see the transaction of the test.
         self._surroundings = contextvars.copy_context()
         given: dict[str, Any] = {"locale": "en-GB", "reduced_motion": "reduce", **DESKTOP, **options}
         self.context = browser.new_context(base_url=ORIGIN, service_workers="block", **given)

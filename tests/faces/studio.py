@@ -1,4 +1,4 @@
-"""Where pictures are taken and pages measured outside the tests: a browser, and the gallery in its own database."""
+"""Studio for pictures and measurements outside the tests: a browser, and the gallery in its own database."""
 
 from __future__ import annotations
 

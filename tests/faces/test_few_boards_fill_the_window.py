@@ -1,4 +1,4 @@
-"""A wall of few boards: as large as the window allows, all of them in sight where they can be."""
+"""A wall of few boards: as large as the window allows, all of them in sight if possible."""
 
 from __future__ import annotations
 

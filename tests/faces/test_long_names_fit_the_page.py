@@ -81,7 +81,7 @@ CASES = (
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker, browser: Browser) -> Iterator[LongNames]:
-    """Built after the browser starts, as `gallery` is; the connection is the one of a gallery that is there already."""
+    """Built after the browser starts, like `gallery`; uses the connection of an existing gallery."""
     with django_db_blocker.unblock(), made_once(LongNames) as world:
         yield world
 
@@ -143,7 +143,7 @@ def test_the_facts_of_a_board_have_room_beside_a_long_path(opened: Callable[[Cas
     assert page.evaluate("document.querySelector('.play-facts').offsetWidth") > 300
 
 
-#: None at the end of the page; else what covers the middle of the focused element, if anything does.
+#: The element that covers the middle of the focused element, if any; null at the end of the page.
 COVER = """() => {
   const focused = document.activeElement;
   if (focused === document.body) return null;

@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, Page
 
 from tests.faces.axe import OF_COLOURS, SETTLED, findings
 from tests.faces.scenes import MAIN, Scene
+from tests.faces.site_accessibility import SitePage, problems_of
 from tests.faces.stage import DESKTOP, PHONE, Stage
-from tests.faces.whole_site import SitePage, problems_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 
@@ -30,12 +30,12 @@ def test_a_main_page_is_accessible(shown: Callable[..., Page], scene: Scene) -> 
     assert found == []
 
 
-def test_what_is_settled_has_its_reason() -> None:
+def test_every_settled_finding_has_a_reason() -> None:
     assert all(len(one.reason) > 20 for one in SETTLED)
     assert len({(one.rule, one.why, one.html) for one in SETTLED}) == len(SETTLED)
 
 
-def test_what_is_wrong_is_found(browser: Browser, db: None) -> None:
+def test_defects_are_found(browser: Browser, db: None) -> None:
     with Stage(browser, Client()) as stage:
         page = stage.page
         page.set_content(
@@ -48,7 +48,7 @@ def test_what_is_wrong_is_found(browser: Browser, db: None) -> None:
 ON_A_PHONE = "(max-width: 500px)"
 IN_DARK = "(prefers-color-scheme: dark)"
 PALE = "p { color: #ddd; background: #fff }"
-#: The media of each defect, and where it is found on a desktop and on a phone.
+#: The media of each defect, and its selector on a desktop and on a phone.
 DEFECTS = {
     "everywhere": ("all", ["/bad/", "/bad/, dark"], ["/bad/", "/bad/, dark"]),
     "in dark": (IN_DARK, ["/bad/, dark"], ["/bad/, dark"]),

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Browser
 from pytest_django.plugin import DjangoDbBlocker
 
+from tests.faces.site_accessibility import SitePage, of_the_desk, pages_of_the_site, problems_of, shown
 from tests.faces.stage import DESKTOP, PHONE
-from tests.faces.whole_site import SitePage, of_the_desk, pages_of_the_site, problems_of, shown
 from tests.security.site import empty_site, open_pages
 from tests.tournaments.conftest import made_once
 

@@ -13,8 +13,7 @@ from django.test import Client
 from playwright.sync_api import Browser
 from pytest_django.plugin import DjangoDbBlocker
 
-from tests.faces.stage import DESKTOP, PHONE
-from tests.faces.whole_site import (
+from tests.faces.site_accessibility import (
     SitePage,
     of_the_desk,
     pages_of_no_event,
@@ -22,6 +21,7 @@ from tests.faces.whole_site import (
     problems_of,
     shown,
 )
+from tests.faces.stage import DESKTOP, PHONE
 from tests.security.site import empty_site, open_pages
 from tests.tournaments.conftest import made_once
 

@@ -1,6 +1,6 @@
-"""What a main page weighs on the way to its reader, and that nothing on it jumps while it loads.
+"""The transferred size of each main page, and no layout shifts while it loads.
 
-Neither is a matter of time: how quickly the largest part of a page stands is measured by `./run bench faces`.
+Neither depends on time: `./run bench faces` measures the time of the largest contentful paint.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.faces.stage import DESKTOP, PHONE, standing_still
 pytestmark = pytest.mark.django_db
 
 #: Kilobytes, packed as they are sent: of the page itself, and of all styles, scripts and fonts that it names.
-#: A page may well become heavier: then its budget is raised here, where it is seen.
+#: A page may become heavier: then its budget is raised here, so that the change is visible.
 HTML, STYLES, SCRIPTS, FONTS = 8.0, 28.0, 45.0, 80.0
 #: Pages of which the board itself is the weight.
 HEAVIER = {"home": 11.0, "live": 12.0, "card": 17.0}
@@ -98,7 +98,7 @@ def test_nothing_on_a_main_page_jumps(
 
 @pytest.mark.long
 @pytest.mark.browser
-def test_what_jumps_is_noticed(shown: Callable[..., Page]) -> None:
+def test_a_layout_shift_is_detected(shown: Callable[..., Page]) -> None:
     page = shown(MAIN[1], script=SHIFTS)
     page.evaluate("""async () => {
       const block = document.createElement("div");

@@ -118,7 +118,7 @@ def test_an_event_of_one_organisation_goes_to_another_only_if_it_agrees(world, c
     assert again.value.code == "owned_already"
 
 
-def test_who_speaks_for_both_sides_moves_at_once(world):
+def test_an_owner_of_both_organisations_moves_an_event_at_once(world):
     club = made_by(world.olga, "club", "Club")
     assert moved(world.olga, world.event, club).organisation == club
 

@@ -1,4 +1,4 @@
-"""Players of several events are joined by their numbers or by somebody's decision, never by name."""
+"""Players of several events are joined by their numbers or by a decision, never by name."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_the_same_national_id_joins_only_within_its_federation() -> None:
     assert person_of(stranger) is None
 
 
-def test_the_name_alone_joins_nobody() -> None:
+def test_equal_names_alone_do_not_join_players() -> None:
     plays("one", "Carlsen", "Magnus", birth_year=1990)
     plays("two", "Carlsen", "Magnus", birth_year=1990)
     assert join_known(NOW) == 0
@@ -81,7 +81,7 @@ def test_the_name_alone_joins_nobody() -> None:
     "other",
     [{"family_name": "Caruana", "given_name": "Fabiano"}, {"family_name": "Carlsen", "birth_year": 1991}],
 )
-def test_what_contradicts_keeps_a_number_from_joining(other: dict[str, object]) -> None:
+def test_contradicting_data_prevent_joining_by_number(other: dict[str, object]) -> None:
     one = plays("one", "Carlsen", "Magnus", fide_id=FIDE_ID, birth_year=1990)
     wrong = plays("two", fide_id=FIDE_ID, **other)  # type: ignore[arg-type]
     right = plays("three", "Carlsen", "Magnus", fide_id=FIDE_ID)
@@ -90,7 +90,7 @@ def test_what_contradicts_keeps_a_number_from_joining(other: dict[str, object]) 
     assert person_of(wrong) is None
 
 
-def test_a_rehearsal_joins_nobody() -> None:
+def test_a_rehearsal_joins_no_players() -> None:
     one = plays("one", "Carlsen", fide_id=FIDE_ID)
     rehearse_event(actor=organiser(one), now=NOW, event_id=one.event_id)
     assert join_known(NOW) == 0
@@ -131,7 +131,7 @@ def test_an_organiser_joins_two_players_with_a_reason_and_both_events_say_so() -
     ]
 
 
-def test_nobody_else_joins_or_splits() -> None:
+def test_only_the_organiser_may_join_or_split() -> None:
     one, other = plays("one", "Polgar"), plays("two", "Polgar")
     given = {"now": NOW, "player_id": one.pk, "reason": "told me"}
     for actor in (organiser(other), person("nobody"), holder(one, "polgar")):
@@ -153,7 +153,7 @@ def test_two_players_of_one_event_are_never_one_person() -> None:
         join_players(actor=organiser(one), now=NOW, player_id=one.pk, same_as=twin.pk, reason="x")
 
 
-def test_what_was_split_by_a_decision_no_number_joins_again() -> None:
+def test_a_number_does_not_rejoin_a_player_split_by_decision() -> None:
     one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
     join_known(NOW)
     split_player(actor=organiser(other), now=NOW, player_id=other.pk, reason="a namesake")
@@ -200,7 +200,7 @@ def test_an_act_on_which_a_later_one_rests_waits_for_that() -> None:
     assert together(one, other)
 
 
-def test_a_player_is_of_one_person_whoever_writes() -> None:
+def test_the_database_allows_one_person_per_player() -> None:
     one, _other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
     join_known(NOW)
     act = PersonAct.objects.get()
@@ -211,7 +211,7 @@ def test_a_player_is_of_one_person_whoever_writes() -> None:
 # By the players themselves
 
 
-def test_who_is_signed_in_and_holds_the_link_says_this_is_me_in_each_event() -> None:
+def test_a_signed_in_holder_of_the_link_claims_a_player_in_each_event() -> None:
     one, other = plays("one", "Іваненко", "Олена"), plays("two", "Petrenko", "Olena")
     claim_person(actor=holder(one, "olena"), now=NOW, player_id=one.pk)
     claim_person(actor=holder(other, "olena"), now=NOW, player_id=other.pk)
@@ -221,7 +221,7 @@ def test_who_is_signed_in_and_holds_the_link_says_this_is_me_in_each_event() -> 
             claim_person(actor=actor, now=NOW, player_id=one.pk)
 
 
-def test_what_one_account_has_said_no_other_says_again() -> None:
+def test_a_player_claimed_by_one_account_cannot_be_claimed_by_another() -> None:
     one = plays("one", "Petrenko")
     claim_person(actor=holder(one, "olena"), now=NOW, player_id=one.pk)
     with pytest.raises(Conflict):
@@ -238,7 +238,7 @@ def test_the_player_takes_it_back_by_the_link() -> None:
     assert not Person.objects.exclude(user=None).exists()
 
 
-# What is shown
+# Public pages
 
 
 def shown(*players: Player) -> list[bool]:
@@ -258,7 +258,7 @@ def test_a_person_has_no_public_page_if_they_wish_so_nor_when_more_is_joined() -
     assert shown(one, other) == [True, True]
 
 
-def test_an_organiser_hides_for_somebody_with_a_reason() -> None:
+def test_an_organiser_hides_a_person_with_a_reason() -> None:
     one = plays("one", "Carlsen", fide_id=FIDE_ID)
     with pytest.raises(BadInput):
         hide_person(actor=organiser(one), now=NOW, player_id=one.pk, hidden=True)
@@ -267,7 +267,7 @@ def test_an_organiser_hides_for_somebody_with_a_reason() -> None:
         hide_person(actor=person("nobody"), now=NOW, player_id=one.pk, hidden=False, reason="x")
 
 
-def test_of_minors_only_events_that_say_so_are_shown() -> None:
+def test_minors_are_shown_only_by_events_that_show_minors() -> None:
     one, other = (
         plays("one", "Young", fide_id=FIDE_ID, birth_year=2012),
         plays("two", "Young", fide_id=FIDE_ID),
@@ -280,7 +280,7 @@ def test_of_minors_only_events_that_say_so_are_shown() -> None:
     assert shown(one, other) == [True, True]
 
 
-def test_whose_year_of_birth_becomes_known_is_taken_from_the_page() -> None:
+def test_a_person_found_to_be_a_minor_is_removed_from_the_page() -> None:
     one, other = plays("one", "Young", fide_id=FIDE_ID), plays("two", "Young", fide_id=FIDE_ID)
     join_known(NOW)
     assert shown(one, other) == [True, True]
@@ -289,10 +289,10 @@ def test_whose_year_of_birth_becomes_known_is_taken_from_the_page() -> None:
     assert shown(one, other) == [False, False]
 
 
-# What is kept of it
+# Erasure
 
 
-def test_of_an_erased_player_nothing_says_whose_it_was() -> None:
+def test_an_erased_player_is_unlinked_from_the_person() -> None:
     one, other = plays("one", "Carlsen", fide_id=FIDE_ID), plays("two", "Carlsen", fide_id=FIDE_ID)
     join_known(NOW)
     get_user_model().objects.filter(pk=organiser(one).user_id).update(is_superuser=True)

@@ -1,4 +1,4 @@
-"""Series: whose sections are in one, who stands on one row, and what the table counts."""
+"""Series: the owners of the sections, the players of one row, and the counted results."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_players_joined_by_a_decision_are_one_row(world, club, series):
     assert totals(series)["Berg"] == 2
 
 
-def test_what_is_not_public_does_not_count(world, club, series):
+def test_unpublished_and_archived_sections_do_not_count(world, club, series):
     section = played(world, event_of(world, club, "one"), *PAIR, results=("1-0",))
     add(world, series, section)
     assert totals(series)

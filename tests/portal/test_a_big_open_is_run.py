@@ -42,7 +42,7 @@ def test_every_round_of_an_open_is_legal_and_its_report_pairs_the_same(tmp_path)
     assert [row.status for row in section.rounds.all()] == ["closed"] * 5
     assert not section.event.published
     assert kept.read_bytes().count(b"\r\n001 ") == section.registrations.count()
-    # Nobody's points are lost: everybody has as many as their rows of the crosstable bring.
+    # No points are lost: the points of each player equal the sum of their crosstable row.
     points = sum(row.row.points for row in standings_of(section).rows)
     games = [row for row in boards("open-spring") if not row[3]]
     brought = sum(
@@ -111,7 +111,7 @@ def test_publishing_and_results_take_no_more_queries_where_there_are_more_boards
     assert many["result entered"] == few["result entered"] <= 17
 
 
-def test_what_cannot_be_run_is_refused_in_words() -> None:
+def test_invalid_options_are_refused_with_a_message() -> None:
     with pytest.raises(CommandError, match="From 2 to"):
         run(players=1, rounds=3)
     run(players=6, rounds=2, seed="x")

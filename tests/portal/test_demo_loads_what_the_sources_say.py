@@ -52,7 +52,7 @@ def test_the_demo_loads_three_events_and_the_second_time_nothing():
 
 
 def _nothing_made_up() -> None:
-    """A tavreli game has the result of the file, or of a mate on its board, or none; the sample tournament has none."""
+    """A tavreli result is from the file or from a mate on the board; the sample tournament has no results."""
     expected = {}
     for game in TAVRELI:
         mated = game["final_status"] == "checkmate"

@@ -159,7 +159,7 @@ def _speak_of_her(world: World) -> None:
 
 
 def _pass_on(world: World) -> None:
-    """Programs are told of her."""
+    """Send her data to other programs by webhook."""
     hook = add_webhook(
         actor=world.olga,
         now=NOW,

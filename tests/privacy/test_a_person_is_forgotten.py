@@ -180,7 +180,7 @@ def test_only_an_administrator_erases(hall: Hall) -> None:
     ],
     ids=str,
 )
-def test_what_may_be_emptied_may_not_be_changed(
+def test_erasable_rows_cannot_be_changed_or_deleted(
     hall: Hall, table: type[models.Model], change: dict[str, object]
 ) -> None:
     with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():

@@ -1,4 +1,4 @@
-"""Fair play in what a person is given and in what goes: nobody reads the complaint of another, health goes first."""
+"""Fair play in exports and erasure: complaints stay confidential, and health data are deleted first."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def given(player: Player) -> dict[str, Any]:
     return found
 
 
-def test_whom_a_complaint_is_about_is_not_given_it_and_the_complainant_is(kept: Hall) -> None:
+def test_the_complainant_exports_a_complaint_and_the_accused_does_not(kept: Hall) -> None:
     hers = given(kept.player)
     assert "left the hall" not in json.dumps(hers) and "fairplay.Complaint" not in hers["rows"]
     assert [row["note"] for row in hers["rows"]["fairplay.Inspection"]] == ["Two keys"]
@@ -55,7 +55,7 @@ def test_whom_a_complaint_is_about_is_not_given_it_and_the_complainant_is(kept: 
     assert bobs["rows"]["fairplay.Complaint"][0]["facts"] == f"{NAME} left the hall"
 
 
-def test_who_is_forgotten_is_named_nowhere_in_it(kept: Hall) -> None:
+def test_an_erased_person_is_not_named_in_fair_play_records(kept: Hall) -> None:
     erasure.erase_players(actor=kept.ada, now=AFTER, player_ids=[kept.player.pk])
     assert set(Inspection.objects.values_list("note", flat=True)) == {""}
     assert Inspection.objects.count() == 2 and not Declaration.objects.exists()

@@ -1,4 +1,4 @@
-"""What is of use for a while only is deleted when its time has come, and not a day before."""
+"""Data with a retention period are deleted when it ends, and not a day before."""
 
 from __future__ import annotations
 

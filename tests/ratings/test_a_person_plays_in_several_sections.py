@@ -57,11 +57,15 @@ def test_a_list_finds_people_by_fide_number_and_by_name_and_year(world, cup):
     assert people(cup) == [by_name("Tal").pk, by_name("Botvinnik").pk, by_name("Keres").pk]
     assert Player.objects.count() == 4 and done.known == 2
     tal = by_name("Tal")
-    assert (tal.given_name, tal.title, tal.club) == ("Mikhail", "GM", "Riga")  # what was not known is taken
+    assert (tal.given_name, tal.title, tal.club) == (
+        "Mikhail",
+        "GM",
+        "Riga",
+    )  # missing values are taken from the file
     assert list(cup.registrations.order_by("number").values_list("rating", flat=True)) == [2650, 2630, None]
 
 
-def test_of_the_same_name_alone_somebody_says_who_it_is(world, cup):
+def test_players_with_the_same_name_need_a_decision(world, cup):
     text = "Name\nFine, R.\n"
     with pytest.raises(ImportRefused) as refused:
         brought(world, cup, text)
@@ -80,7 +84,7 @@ def test_another_person_of_the_same_name_is_entered_beside_the_first(world, cup)
     both = Player.objects.filter(family_name="Fine")
     third = plan_list(world.event, None, text).lines[0]
     assert set(third.namesakes) == set(both)
-    for one in both:  # and both can be changed like anybody
+    for one in both:  # and both can be edited like any player
         edit_player(actor=world.olga, now=NOW, player_id=one.pk, changes={"club": "Dynamo"})
 
 
@@ -134,7 +138,7 @@ def test_players_of_the_event_are_entered_together_in_their_order(world, cup):
     assert refused.value.code == "already_entered"
 
 
-def test_nobody_joins_a_knockout_whose_first_stage_is_paired(world, cup):
+def test_a_knockout_with_a_paired_first_stage_is_closed_for_entries(world, cup):
     keys = [by_name(name).pk for name in ("Fine", "Tal")]
     enter_players(actor=world.olga, now=NOW, section_id=cup.pk, player_ids=keys)
     pair_knockout_stage(actor=world.olga, now=NOW, section_id=cup.pk)

@@ -1,4 +1,4 @@
-"""What a list said before is kept, and an event that has begun goes by the lists of its first day."""
+"""Former list values are kept, and a started event uses the lists of its first day."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ratings.services.rated_entries import enter_rated
 from ratings.services.rating_list import import_rating_list
 from tavleya.actors import Actor
 from tavleya.formats.rating_list import PACES
-from tests.ratings.test_rating_list_is_imported_whole import line, text
+from tests.ratings.test_rating_list_import import line, text
 from tests.tournaments.conftest import NOW, World
 from tournaments.models.section import Section
 from tournaments.services.events import edit_event
@@ -38,7 +38,7 @@ def own(at: datetime, ratings: str, valid_from: date | None = None) -> None:
 
 
 def on(day: date, number: str, source: str = "standard") -> object:
-    """What is kept of the day; `now` where nothing has changed since."""
+    """Return the stored values of the day; `now` if nothing has changed since."""
     return former_ratings(day, [*PACES, "RUS"], [number]).get((source, number), "now")
 
 
@@ -79,7 +79,7 @@ def test_lists_of_federations_are_kept_too_from_the_day_that_is_named() -> None:
     assert on(date(2026, 11, 15), "1", "RUS") == "now"
 
 
-def test_what_nobody_asks_for_any_more_is_forgotten() -> None:
+def test_unused_former_ratings_are_deleted() -> None:
     fide(OCTOBER, p1=(2400, 0, 0))
     fide(NOVEMBER, p1=(2410, 0, 0))
     fide(datetime(2028, 1, 2, tzinfo=UTC), p1=(2420, 0, 0))

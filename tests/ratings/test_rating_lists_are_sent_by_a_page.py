@@ -19,7 +19,7 @@ from ratings.services.rated_entries import renew_ratings
 from ratings.services.rating_jobs import LARGEST, _Limited, request_rating_list, unpacked
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, ImportRefused, NotPermitted
-from tests.ratings.test_rating_list_is_imported_whole import SAMPLE, text
+from tests.ratings.test_rating_list_import import SAMPLE, text
 from tests.tournaments.conftest import NOW, World
 from tournaments.models.job import Job
 from tournaments.services.entries import enter_person
@@ -106,7 +106,7 @@ def test_a_zip_that_cannot_be_unpacked_is_refused_at_once(admin: Actor) -> None:
     assert not Job.objects.exists()
 
 
-def test_what_a_zip_holds_is_measured_as_it_is_read() -> None:
+def test_the_size_of_a_zip_member_is_measured_while_reading() -> None:
     lying = bytearray(zip_of(list=b"1,2\n" * 1000))
     with unpacked(io.BytesIO(lying), 4000) as source:
         assert len(source.read()) == 4000
@@ -145,7 +145,7 @@ def test_a_list_without_lines_is_refused(admin: Actor) -> None:
     assert (failed.state, failed.report["error"]["code"]) == ("failed", "no_own_list")
 
 
-def test_what_is_no_list_fails_and_leaves_the_old_one_and_no_file(admin: Actor) -> None:
+def test_an_invalid_upload_fails_keeps_the_old_list_and_leaves_no_file(admin: Actor) -> None:
     import_own_list(actor=admin, now=NOW, source=io.BytesIO(OWN.encode()), name="RUS")
     job = sent(admin, "nothing of the kind\n", name="RUS")
     failed = run_job(job_id=job.pk, now=NOW)

@@ -1,4 +1,4 @@
-"""Rating lists are fetched from where they are published: by one click, every day, and before ratings are compared."""
+"""Rating lists are fetched from their publishers: by one click, every day, and before ratings are compared."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ratings.services.rating_list import import_rating_list
 from ratings.services.rating_updates import fetch_list, update_due_lists, update_rating_lists
 from tavleya.actors import Actor
 from tavleya.errors import BadInput, NotPermitted
-from tests.ratings.test_rating_list_is_imported_whole import line, text
+from tests.ratings.test_rating_list_import import line, text
 from tests.tournaments.conftest import LATER, NOW, World
 from tournaments.models.job import Job
 from tournaments.services.jobs import run_job

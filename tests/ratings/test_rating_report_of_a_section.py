@@ -26,7 +26,7 @@ def test_games_over_the_board_change_ratings_and_the_list_gives_k(django_assert_
     import_trf(actor=world.olga, now=NOW, section_id=made.pk, data=EXERCISE.read_bytes())
     with django_assert_num_queries(3):
         lines = {row.registration.number: row.line for row in rating_report(made, on=ON)}
-    # Nick (12, rated 1650) lost once to 2050 and has byes and a forfeit win besides: .08 expected, K 20.
+    # Nick (12, rated 1650) lost once to 2050 and also has byes and a forfeit win: .08 expected, K 20.
     assert (lines[12].games, lines[12].points, lines[12].performance) == (1, 0, 1250)
     assert lines[12].change is not None
     assert (lines[12].change.hundredths, lines[12].change.whole) == (-160, -2)

@@ -95,7 +95,7 @@ def test_changed_points_are_kept_and_come_back(world: World) -> None:
     done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=data)
     kept = PointAdjustment.objects.order_by("registration__number")
     assert [(one.registration.number, one.half_points) for one in kept] == [(1, -1), (4, 1)]
-    # Player 3 won: nobody gets more than a win of one game, so that line is told.
+    # Player 3 won: no player gets more than a win for one game, so that line is reported.
     assert [
         one.message.params["ids"] for one in done.adjustments if one.message.code == "trf_abnormal_points"
     ] == ["3, 4"]

@@ -1,4 +1,4 @@
-"""Everything of TRF26 that a report of TRF06 or TRF16 does not say is told, with what was taken for it."""
+"""Every TRF26 value missing from a TRF06 or TRF16 report is reported with its assumed value."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def told(world: World, *lines: str, **fields: object) -> dict[str, str]:
     }
 
 
-def test_a_report_of_2006_leaves_everything_open_and_all_of_it_is_told(world: World) -> None:
+def test_every_missing_value_of_a_2006_report_is_reported(world: World) -> None:
     """Neither lines of pairing programs nor any record of later editions."""
     assert told(world, "012 Old Cup", "092 Individual: Swiss-System") == {
         "trf_adapted.points": "The report does not say what results are worth (162): W=1.0 D=0.5 L=0.0 P=1.0.",
@@ -39,7 +39,7 @@ def test_a_report_of_2006_leaves_everything_open_and_all_of_it_is_told(world: Wo
     }
 
 
-def test_of_one_of_2016_each_older_line_is_told_with_its_record(world: World) -> None:
+def test_older_lines_of_a_2016_report_are_reported_with_their_records(world: World) -> None:
     found = told(world, "XXR 5", "XXC white1", "XXS W=1 D=0.5", "122 90+30", "XXZ 2")
     assert found["trf_adapted.line"] == "Lines XXZ are kept as records 240 of TRF26."
     assert found["trf_adapted.control"] == "The time control in words is kept as 90+30 (222)."
@@ -52,7 +52,7 @@ def test_of_one_of_2016_each_older_line_is_told_with_its_record(world: World) ->
     }
 
 
-def test_each_older_line_is_told(world: World) -> None:
+def test_each_older_line_is_reported(world: World) -> None:
     section = world.section(format="swiss", rounds_planned=5)
     lines = ("XXR 5", "XXC white1", "XXS W=1 D=0.5", "XXA    2  1.0", "XXZ 2")
     done = import_trf(actor=world.olga, now=NOW, section_id=section.pk, data=file(*lines, *PLAYERS))

@@ -1,4 +1,4 @@
-"""The rounds of a report that is brought in are paired anew: those that differ are taken, and told."""
+"""The rounds of an imported report are paired again: differing rounds are imported and reported."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def told(done: TrfImport) -> list[str]:
     return [str(one.message) for one in done.adjustments if one.message.code in codes]
 
 
-def test_a_tournament_paired_by_the_rules_is_said_nothing_about(world: World) -> None:
+def test_a_tournament_paired_by_the_rules_has_no_warnings(world: World) -> None:
     done = brought(world, cut(swiss("rtg_057"), 5))
     assert (done.rounds, done.differ, told(done)) == (5, (), [])
 
 
-def test_a_round_that_is_paired_otherwise_is_taken_and_told(world: World) -> None:
+def test_a_differing_round_is_imported_and_reported(world: World) -> None:
     done = brought(
         world,
         file(
@@ -71,7 +71,7 @@ def test_rounds_that_break_the_rules_are_taken_only_when_that_is_confirmed(world
     assert remark in trf_file(section).decode()
 
 
-def test_players_who_met_twice_are_told(world: World) -> None:
+def test_players_who_met_twice_are_reported(world: World) -> None:
     done = brought(
         world,
         file(
@@ -86,7 +86,7 @@ def test_players_who_met_twice_are_told(world: World) -> None:
     assert "Round 2: C1: players 1 and 3 have met before, in round 1." in told(done)
 
 
-def test_who_else_has_the_bye_is_told(world: World) -> None:
+def test_a_bye_for_another_player_is_reported(world: World) -> None:
     done = brought(world, file(*FOUR, player(1, "0000 - U"), player(2, "   3 w 1"), player(3, "   2 b 0")))
     assert done.differ == (1,)
 

@@ -1,4 +1,4 @@
-"""Which rating ranks the players of a section, where it is from, and how tie-breaks count who has none."""
+"""The rating that ranks the players of a section, its source, and unrated players in tie-breaks."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_national_ratings_of_a_report_come_back(world: World) -> None:
     assert written.players[2].rating == 2200  # 001 keeps the rating of FIDE
 
 
-def test_an_unknown_method_and_a_rating_of_nobody_are_told(world: World) -> None:
+def test_an_unknown_method_and_a_rating_without_a_player_are_reported(world: World) -> None:
     data = file(
         "172 RUS  BEST", player(1, "   2 w 1"), player(2, "   1 b 0"), NATIONAL.replace("    2 w", "    7 w")
     )

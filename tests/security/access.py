@@ -1,7 +1,7 @@
-"""Who may read and who may change what: one line for each address.  A new address without a line fails.
+"""Permissions to read and to write: one line for each address.  A new address without a line fails.
 
 The right to something is named by its action in `tavleya.permissions`, so that this table cannot say otherwise than
-docs/permissions.md.  Nobody is let in by forgetting: what a line does not allow is refused.
+docs/permissions.md.  An omission never grants access: everything that a line does not allow is refused.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ OURS = {
     "player": "alice",
     "committee": "judge",
 }
-#: Keys for programs, with what each is for.
+#: API tokens with their actions.
 TOKENS: Mapping[str, frozenset[str]] = {
     "token": frozenset(Action),
     "token_to_play": frozenset({Action.PLAY}),
@@ -121,7 +121,7 @@ LINES: Mapping[str, Line] = {
     "login": Line(EVERYBODY),
     "logout": Line(NOBODY),
     "my_games": Line(SIGNED_IN),
-    # Whoever has the secret of the link holds it.
+    # The secret of the link is enough.
     "my": Line(EVERYBODY, EVERYBODY),
     "my_notifications": Line(EVERYBODY, EVERYBODY),
     "follow": Line(EVERYBODY, EVERYBODY),
@@ -132,7 +132,7 @@ LINES: Mapping[str, Line] = {
     "enter": Line(EVERYBODY, EVERYBODY),
     "enter_search": Line(EVERYBODY),
     "my_fee": Line(EVERYBODY),
-    "payment_report": Line(),  # whoever signs as the provider: tests/pages/desk/test_fees.py
+    "payment_report": Line(),  # only requests signed by the provider: tests/pages/desk/test_fees.py
     "my_data": Line(EVERYBODY, EVERYBODY),
     "my_data_file": Line(EVERYBODY),
     "my_calendar": Line(EVERYBODY),
@@ -337,14 +337,14 @@ LINES: Mapping[str, Line] = {
     **{name: Line(readers(may, EVERYBODY, name)) for name in api_names()},
 }
 
-#: Who may, and yet does not by the form that is tried: a rule of the game stands in the way, not the right.
+#: Roles with the right, whose tried form is still refused: by a rule of the game, not for lack of permission.
 STOPPED: Mapping[tuple[str, str], Who] = {
     ("desk_verify", ""): frozenset({"arbiter"}),  # who entered a result does not verify it
     **{("live-action", act): frozenset({"link"}) for act in ("move", "claim")},  # it is the opponent's move
     ("duty", "off"): may(A.RULE) - {"arbiter"},  # who is not on duty
     ("own-sheet", "save"): frozenset({"link"}),  # the sheet is the opponent's
 }
-#: What programs write: the method, what is sent, and the action that the token is for.
+#: Write operations of the API: the method, the payload, and the action of the token.
 OPERATIONS: Mapping[tuple[str, str], tuple[Mapping[str, object], Action]] = {
     ("api-players", "post"): ({"family_name": "New"}, A.ENTER_PLAYERS),
     ("api-player", "patch"): ({"club": "Other"}, A.ENTER_PLAYERS),

@@ -1,4 +1,4 @@
-"""Every address of the site, read from Django's own URL table, with what stands for its variable parts."""
+"""Every address of the site, read from Django's own URL table, with values for its variable parts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Pattern:
     parts: tuple[str, ...]
 
 
-#: One's own account, invitations and the administration of the service are of no event: tests/accounts tries who may
+#: The user's account, invitations and the administration of the service are of no event: tests/accounts tries who may
 #: open and do what there.
 OF_NO_EVENT = (
     "account",
@@ -46,13 +46,13 @@ OF_NO_EVENT = (
 )
 #: Links in messages: tests/pages/public/test_people_choose_their_notifications.
 OF_NO_EVENT = (*OF_NO_EVENT, "invitation", "notifications_")
-#: Of clubs, federations and their series: tests/pages/desk/test_organisations_have_their_pages and
+#: Pages of clubs, federations and their series: tests/pages/desk/test_organisations_have_their_pages and
 #: test_series_have_their_pages, tests/api/test_organisations_by_api.
 OF_NO_EVENT = (*OF_NO_EVENT, "organisation", "desk_organisation", *OF_ORGANISATIONS)
 
 
 def patterns() -> list[Pattern]:
-    """All of events, however deep they are included; a page without a name stands with an empty one."""
+    """Return all patterns of events, however deeply included; a page without a name gets an empty name."""
     return [one for one in _everything() if not one.name.startswith(OF_NO_EVENT)]
 
 
@@ -97,12 +97,12 @@ KEYS = frozenset(
         "key",
     }
 )
-#: Words that stand for what is done at a board.
+#: Names of the actions at a board.
 ACTS = {"live-action": tuple(live._HANDLERS), "board-action": tuple(card._HANDLERS)}
 
 
 def candidates(hall: Hall) -> dict[str, tuple[object, ...]]:
-    """What may stand for each variable part in an address of the hall, what opens most pages first."""
+    """Return candidates for each variable part of an address of the hall; those that open most pages come first."""
     sections = (
         *(hall.open, hall.swiss, hall.teams, hall.knockout, hall.display),
         *(hall.sheet, hall.draughts, hall.waiting, hall.fresh, hall.entered),
@@ -158,7 +158,7 @@ class CannotBeFilled(AssertionError):
     """A new variable part of an address, for which the hall has nothing."""
 
 
-#: What an address shows nothing without.
+#: Required query strings by address.
 ASKED = {"oembed": f"?url={settings.SITE_URL}/events/ours/swiss/standings/"}
 
 

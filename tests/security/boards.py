@@ -1,4 +1,4 @@
-"""What goes on at the boards of a hall's open: one played, one under appeal, one adjourned, one called, one sealing."""
+"""States of the boards of a hall's open: one played, one under appeal, one adjourned, one called, one sealing."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def play_boards(hall: Hall) -> Appeal:
 
 
 def _reported(hall: Hall) -> None:
-    """An electronic board stands at table 1 and shows another move; an address of PGN is read."""
+    """Put an electronic board with another move at table 1; add a PGN source."""
     of_section = {**hall.by(minutes=5), "section_id": hall.open.pk}
     assign_board(**of_section, serial=hall.write("24017"), table=1)
     set_pgn_address(**of_section, address=f"https://example.org/{hall.slug}.pgn")

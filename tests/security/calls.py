@@ -1,4 +1,4 @@
-"""The addresses of the API and its acts, as `api` lists them: who may read each, and what is written there."""
+"""The addresses of the API and its acts, as `api` lists them: their readers and their write operations."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tavleya.permissions import Action
 
 Who = frozenset[str]
 A = Action
-#: Of views that are more than a record, those that not everybody reads.
+#: Views of more than one record that have restricted readers.
 _READ_BY = {
     EVENT + "webhooks/": A.MANAGE_WEBHOOKS,
     EVENT + "webhooks/<int:webhook_id>/deliveries/": A.MANAGE_WEBHOOKS,
@@ -58,7 +58,7 @@ def _named(pattern: URLPattern) -> str:
 
 
 def readers(may: Callable[[Action], Who], everybody: Who, name: str) -> Who:
-    """Who may read at the address of this name; nobody where there is nothing to read."""
+    """Return the readers of the address of this name; empty if it has nothing to read."""
     route = next(path for path, one in _ROUTES.items() if one.name == name)
     if route not in _READ:
         return frozenset()

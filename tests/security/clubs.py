@@ -1,4 +1,4 @@
-"""The club that the hall's event belongs to: what is typed about it stands on the pages of the event."""
+"""The club of the hall's event: its texts are on the pages of the event."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def own_the_event(hall: Hall) -> None:
-    """Nobody has a role in the club, so that nobody has a right by it."""
+    """Give the event to a club without members, so that no user gets a right from it."""
     club = create_organisation(
         **hall.by(hours=9),
         slug=f"{hall.slug}-club",

@@ -1,4 +1,4 @@
-"""What is typed into a form besides what stands there already, so that pressing the button changes something."""
+"""Extra input for the forms, so that pressing the button changes something."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ _TEAMS = (
 _MATCHES = (
     "tests/tournaments/test_who_may_run_matches.py::test_a_service_does_what_the_table_allows_and_no_more"
 )
-_REPORTS = "tests/reports/test_who_may_bring_reports_and_lists_in.py"
+_REPORTS = "tests/reports/test_import_permissions.py"
 _CONSOLE = "tests/pages/console"
 _LIVE = "tests/pages/live/test_commands_at_a_live_board.py"
 _NOTIFIED = "tests/notifications/test_people_are_notified.py"
@@ -72,7 +72,7 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
     ("fair-play-screening", ""): (
         "tests/fairplay/test_fair_play.py::test_the_chief_arbiter_alone_takes_games_to_be_screened"
     ),
-    # Of an account and of a device: nobody else has them.
+    # They belong to an account or a device: no other user has them.
     ("desk_keys", ""): "tests/api/test_keys_of_an_account.py::test_a_key_is_revoked_by_its_owner_alone",
     ("my_forget", ""): (
         "tests/pages/public/test_read_offline.py::test_a_browser_that_is_to_forget_is_known_by_the_link_no_longer"
@@ -102,7 +102,7 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
     **{("desk_fee", act): _SERVICES for act in ("take", "refund", "set", "waive", "back", "again", "void")},
     ("desk_fee_terms", ""): _SERVICES,
     ("desk_messages", ""): _SERVICES,
-    # They need a browser's keys, or somebody's page.
+    # They need a browser's keys, or a player's page.
     (
         "my_notifications",
         "",
@@ -128,8 +128,8 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
     ("palette-run", ""): "tests/pages/console/test_the_palette.py::test_a_command_does_what_its_people_may",
     ("desk_section_mode", ""): _SWISS,
     ("desk_undo", ""): "tests/pages/desk/test_what_is_done_can_be_undone.py::test_nobody_else_takes_it_back",
-    ("desk_trf", ""): f"{_REPORTS}::test_nobody_else_imports_a_report",
-    ("desk_trf_choose", ""): f"{_REPORTS}::test_nobody_else_makes_a_section_of_a_report",
+    ("desk_trf", ""): f"{_REPORTS}::test_other_roles_cannot_import_a_report",
+    ("desk_trf_choose", ""): f"{_REPORTS}::test_other_roles_cannot_create_a_section_from_a_report",
     **{
         (name, ""): _SERVICES
         for name in (

@@ -57,7 +57,7 @@ def entered(hall: Hall) -> Section:
 
 
 def _charged(hall: Hall, section: Section) -> None:
-    """Everybody owes a fee; one was changed, one is paid, and a payment came that nobody knows."""
+    """All players owe a fee; one fee was changed, one is paid, and one payment is unassigned."""
     rule = {"kind": "clubs", "amount": 500, "names": [hall.write("Club")]}
     set_fee_terms(
         **hall.by(hours=4),

@@ -1,4 +1,4 @@
-"""What arbiters keep of fair play in an event."""
+"""Fair play records of an event."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def keep_fair_play(hall: Hall) -> None:
-    """A draw of two, one of whom was checked; a bag in use, a complaint, a declaration."""
+    """Draw two players and check one; keep a bag in use, a complaint and a declaration."""
     one, other, *_ = hall.open.registrations.order_by("number")
     section = {"section_id": hall.open.pk}
     draw = draw_checks(**hall.by("ana", hours=1), **section, round_number=1, count=2)

@@ -1,4 +1,4 @@
-"""The forms that a page offers, filled in as somebody would who only presses the button."""
+"""The forms of a page, filled in as by a user who only presses the button."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Form:
 
 
 def forms_of(html: str, address: str, tomorrow: datetime) -> list[Form]:
-    """What is posted from the page at `address`; what must be filled in and is empty has something of its kind."""
+    """Return the form data posted from the page at `address`; empty required fields get a value of their type."""
     parser = _Forms(address, tomorrow)
     parser.feed(html)
     parser.close()

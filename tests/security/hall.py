@@ -1,6 +1,6 @@
-"""A whole event with everything in it that an address can name: one of ours, and one of other people's.
+"""A whole event with everything in it that an address can name: our event, and an event of other people.
 
-`write` is put around every text that people type, so that a test can mark what is typed anywhere.
+`write` wraps every text that people type, so that a test can mark all input.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class Hall:
         return self.now - timedelta(**times)
 
     def by(self, name: str = "olga", **times: float) -> dict[str, Any]:
-        """Who does it, and how long ago."""
+        """Return the actor and the time of an action."""
         return {"actor": self.people[name], "now": self.ago(**times)}
 
     def names(self, text: str) -> dict[str, str]:
@@ -145,7 +145,7 @@ class Hall:
         return event
 
     def _put_up(self) -> None:
-        """An announcement and files for everybody."""
+        """Add an announcement and public files."""
         texts = {"announcement": self.names("Prizes at six")}
         edit_event(**self.by(days=2), event_id=self.event.pk, changes=texts)
         for kind, file in ((UploadKind.REGULATIONS, pdf_file()), (UploadKind.IMAGE, png_file())):
@@ -184,7 +184,7 @@ class Hall:
         )
 
     def _enter(self, section: Section, *names: str) -> list[int]:
-        """The keys of the entries; whoever plays in several sections is one person of the event."""
+        """Enter the players and return their keys; a player of several sections is one person of the event."""
         found = []
         for name in names:
             player = self.players.get(name) or self._player(name)
@@ -348,7 +348,7 @@ class Hall:
         archive_section(**self.by(hours=3), section_id=section.pk)
         return section
 
-    # What the event keeps beside its sections
+    # Data of the event outside its sections
 
     def _people_of_the_event(self) -> None:
         duty.go_on_duty(**self.by("ana", hours=1), event_id=self.event.pk, task=self.write("Doors"))
@@ -363,7 +363,7 @@ class Hall:
         keep_fair_play(self)
 
     def _listed(self) -> None:
-        """Somebody of FIDE's list and of an own one, which are the server's and not the event's."""
+        """Add a player to FIDE's list and to another list; both belong to the server, not to the event."""
         RatedPlayer.objects.get_or_create(
             fide_id=1503014, defaults={"name": self.write("Carlsen, Magnus"), "federation": "NOR"}
         )

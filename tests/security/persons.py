@@ -1,4 +1,4 @@
-"""What stands over the hall's events: two players with public pages, and the club that the event belongs to."""
+"""Objects above the hall's events: two players with public pages, and the club of the event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole site as it stands to be walked through: two halls, everybody who comes, each address that opens."""
+"""The whole site for the permission tests: two halls, every role, each address that opens."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from tests.security.forms import Fields, forms_of
 from tests.security.hall import Hall, Write, plain
 from tests.security.walking import Answer, Visitor, visitors
 
-#: Who opens the pages, in turn, until one is let in.
+#: Roles that try to open a page, in turn, until one succeeds.
 OPENERS = ("organiser", "arbiter", "committee", "player", "appellant")
-#: Of these every board and every section is opened: what can be done differs from one to the next.
+#: Pages opened for every board and every section: their forms differ.
 _OPENED_EVERYWHERE = frozenset(
     {
         *("live-board", "board-card", "board-adjournment", "board-sheets", "board-envelope"),
@@ -43,7 +43,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Deed:
-    """A form that somebody was offered, and what its button is called."""
+    """A form offered to a role, and the label of its button."""
 
     page: Page
     act: str
@@ -173,7 +173,7 @@ def _note_forms(site: Site, role: str, address: str, html: str) -> None:
 
 
 def effective(site: Site) -> dict[tuple[str, str], Deed | None]:
-    """For each button one form that changes something when it is posted by whom it was offered to."""
+    """Return for each button one form that changes something when its own role posts it."""
     kinds: dict[tuple[str, str], list[Deed]] = {}
     for (name, act, *_), deeds in site.deeds.items():
         kinds.setdefault((name, act), []).extend(deeds[:3])

@@ -1,4 +1,4 @@
-"""Who walks through the addresses, and what each request did to the database."""
+"""The visitors of all addresses, and the effect of each request on the database."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.security.access import OURS, TOKENS
 from tests.security.hall import Hall
 
 _WRITES = re.compile(r'\s*(?:INSERT INTO|UPDATE|DELETE FROM|TRUNCATE|MERGE INTO)\s+"?(\w+)', re.IGNORECASE)
-#: What a mere look may write: that a key or a link was used, and the session with what is said once on the next page.
+#: Tables that a read may write: that a key or a link was used, and the session with one-time messages.
 NOTED = frozenset({"django_session", "tournaments_playerlink", "tournaments_apitoken"})
 
 
@@ -48,7 +48,7 @@ class Visitor:
     def ask(
         self, method: str, address: str, body: Any = None, headers: Mapping[str, str] | None = None
     ) -> Answer:
-        """One request, whose traces are taken back: rows, cookies."""
+        """Send one request and roll its traces back: rows, cookies."""
         if self._cookies is None:
             self._cookies = self.client.cookies
         self.client.cookies = SimpleCookie({name: morsel.value for name, morsel in self._cookies.items()})
@@ -93,7 +93,7 @@ def signed_in(name: str) -> Client:
 
 
 def visitors(ours: Hall) -> dict[str, Visitor]:
-    """Everybody of `access.ROLES`, and of `access.TOKENS` for the API."""
+    """Return a visitor for each of `access.ROLES`, and of `access.TOKENS` for the API."""
     users = get_user_model().objects
     users.create_user("stranger")
     users.create_superuser("administrator")

@@ -1,4 +1,4 @@
-"""What a browser gets at /live/…, from the service's own endpoint and from nchan: the same, at the same addresses."""
+"""Streams at /live/…, from the service's own endpoint and from nchan: the same content at the same addresses."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_a_move_comes_with_the_number_of_its_last_entry(live: Live, stream: Even
     assert [entry["kind"] for entry in data["entries"]] == ["move", "press"]
 
 
-def test_whoever_missed_something_asks_for_it_and_a_crowd_is_answered_once(live: Live) -> None:
+def test_missed_entries_are_fetched_and_the_answer_is_cached_for_a_crowd(live: Live) -> None:
     live.play()
     has = live.service.seq("other") - 2
     live.play()
@@ -137,7 +137,7 @@ def test_whoever_missed_something_asks_for_it_and_a_crowd_is_answered_once(live:
 
 
 def _caches(live: Live, address: str) -> list[str]:
-    """Of each request so far, whether it was answered by the proxy."""
+    """Return for each request so far whether the proxy answered it."""
     path = re.escape(address.partition("?")[0])
     return re.findall(rf'"uri":"{path}",.*"cache":"(\w*)"', live.proxy.written())
 
@@ -209,7 +209,7 @@ def test_odd_message_ids_do_no_harm(live: Live) -> None:
     assert "exited on signal" not in live.proxy.written()
 
 
-def test_what_is_private_is_refused_to_strangers_and_never_comes_from_nchan(live: Live) -> None:
+def test_private_channels_are_refused_to_strangers_and_never_served_by_nchan(live: Live) -> None:
     for path in ("/live/console/1", "/live/desks/1", f"/live/unpublished/{live.service.known['other']}"):
         assert live.proxy.ask("GET", path).json() == {"status": 404, "code": "not_found"}
         if live.nchan:
@@ -246,7 +246,7 @@ def test_a_game_that_becomes_private_ends_its_streams_and_officials_go_on(live: 
         assert official.next()[0] == seq
         assert live.proxy.ask("GET", f"{live.path}/entries?after=0").status == 404
         stranger = live.watch()
-        # nchan asks nobody who they are: a channel that nothing is told of is silent.
+        # nchan does not authenticate: a channel without messages is silent.
         assert stranger.status == 404 or (live.nchan and stranger.is_quiet(3))
         stranger.close()
         official.close()
@@ -264,7 +264,7 @@ def test_redis_is_killed_and_comes_back(live: Live, stream: EventStream) -> None
     seq = live.play()
     live.service.redis.start()
     assert stream.until(seq)["seq"] == seq
-    for _ in count():  # whoever publishes leaves Redis alone for two seconds
+    for _ in count():  # the publisher leaves Redis alone for two seconds
         told = live.play()
         with suppress(TimeoutError):
             if stream.until(told)["after"] == told - 2:

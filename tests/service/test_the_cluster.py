@@ -1,4 +1,4 @@
-"""The whole production shape: what it reads where, and that it goes on while parts of it are dead."""
+"""The whole production shape: the source of each read, and service while parts of it are dead."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_a_list_is_read_from_a_replica_until_it_is_too_far_behind(service: Clust
             _rename(service, "Spring Cup")
 
 
-def test_whoever_sends_a_form_is_shown_nothing_that_was_kept_before(service: Clustered) -> None:
+def test_a_client_that_sent_a_form_bypasses_the_cache(service: Clustered) -> None:
     sent = service.ask("POST", "/language/", b"language=en", Content_Type="application/x-www-form-urlencoded")
     assert "wrote=1" in sent.headers["set-cookie"]
     file = "/events/spring-cup/open/standings.csv"

@@ -1,4 +1,4 @@
-"""deploy/nginx.conf in front of the service: what it keeps, for whom, whom it limits, and what it says itself."""
+"""deploy/nginx.conf in front of the service: its cache, its rate limits, and its own responses."""
 
 from __future__ import annotations
 
@@ -80,8 +80,8 @@ edit_event(
 """
 
 
-def test_what_is_taken_back_is_gone_for_the_next_who_comes(proxy: Proxy, service: Service) -> None:
-    """Not only once somebody has asked: whoever comes first after a while is shown no old page."""
+def test_an_unpublished_page_is_gone_for_the_next_visitor(proxy: Proxy, service: Service) -> None:
+    """Not only from the second request on: the first visitor after a while gets no old page."""
     assert proxy.ask("GET", ROUND).status == 200
     service.run("-c", PUBLISHED % False)
     try:
@@ -93,7 +93,7 @@ def test_what_is_taken_back_is_gone_for_the_next_who_comes(proxy: Proxy, service
     assert proxy.ask("GET", ROUND).status == 200
 
 
-def test_what_is_kept_is_for_everybody_and_in_the_language_asked_for(proxy: Proxy, service: Service) -> None:
+def test_cached_pages_are_anonymous_and_in_the_requested_language(proxy: Proxy, service: Service) -> None:
     signed_in = service.log_in(service.known["password"]).headers["set-cookie"]
     session = re.search(r"sessionid=\w+", signed_in)
     assert session is not None
@@ -179,10 +179,10 @@ def said_once(answer: Answer) -> bool:
     return all(headers) and not any("," in value for value in headers)
 
 
-def test_every_answer_has_its_policies_once_whoever_makes_it(proxy: Proxy, service: Service) -> None:
+def test_every_response_has_its_policies_once(proxy: Proxy, service: Service) -> None:
     asked = {
         "/": 200,
-        ROUND: 200,  # from the service, then from what is kept
+        ROUND: 200,  # from the service, then from the cache
         "/static/img/favicon.svg": 200,
         "/static/no-such-file": 404,
         "/static/": 403,

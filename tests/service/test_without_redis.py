@@ -1,4 +1,4 @@
-"""Redis killed, and Redis that hangs: everything goes on but what only Redis does."""
+"""Redis killed, and Redis that hangs: everything works except the functions that only Redis provides."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def test_a_restart_is_not_noticed_by_those_who_read_after_it(service: Service) -
 
 
 @pytest.mark.long
-def test_nobody_is_told_that_it_was_saved_while_the_database_is_away(service: Service) -> None:
+def test_no_save_is_reported_while_the_database_is_away(service: Service) -> None:
     fields = {"family_name": "Newcomer", "given_name": "Nora"}
     session = re.search(r"sessionid=(\w+)", str(service.log_in(service.known["password"]).headers))
     assert session is not None
@@ -86,7 +86,7 @@ def test_a_database_that_refuses_to_write_is_read(service: Service) -> None:
 
 @pytest.mark.long
 def test_no_secret_is_written_anywhere_while_the_database_is_away(service: Service) -> None:
-    """A log-in, a token, a private link and a seal: none of what they carry is in what the service writes."""
+    """A log-in, a token, a private link and a seal: none of their secrets is in the output of the service."""
     seal = f"/events/spring-cup/games/{service.known['game']}/board/seal/"
     link, token = service.known["link"], service.known["token"]
     service.postgres.kill()

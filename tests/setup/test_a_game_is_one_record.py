@@ -27,5 +27,5 @@ def test_few_places_outside_a_games_own_package_name_a_game() -> None:
     assert len(places) <= MOST, "\n".join(places)
 
 
-def test_every_game_has_a_record_of_its_own() -> None:
+def test_every_game_has_its_own_record() -> None:
     assert all(spec.rules().game == spec.game == game for game, spec in SPECS.items())

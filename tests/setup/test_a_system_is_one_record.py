@@ -1,16 +1,16 @@
-"""A tournament system is told in one place: who asks which system it is elsewhere is counted here."""
+"""A tournament system is described in one place: the comparisons with a system elsewhere are counted here."""
 
 import re
 
 from tests.paths import PACKAGES
 from tests.setup.project_files import project_files, text_of
 
-#: Asking for a format by name, or naming a system that has a name of its own.
+#: A comparison with a format by name, or a mention of a named system.
 ASKS = re.compile(
     r"\bFormat\.[A-Z]|\bis_swiss\b|\bis_team\b|\b(?i:keizer|double_swiss|scheveningen)(?=[\"'_.,(\]:]|\b)"
     r"|\.format (==|!=|in|not in) "
 )
-#: Where a system is at home, and where tournaments are made up.
+#: The packages of the systems, and of made-up tournaments.
 OWN = ("tavleya/pairing/", "tournaments/systems/", "portal/demo/")
 PARTS = (*PACKAGES, "templates")
 MOST = 12

@@ -1,4 +1,4 @@
-"""Each app lists the addresses of its own views, and each address leads to its own view."""
+"""Each app lists only the addresses of its views, and each address leads to its view."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 from config.routes import collect
 from tests.paths import PACKAGES
 
-#: A variable part stands for the first of these that it takes; no address has one of them as a word of its own.
+#: A variable part gets the first of these that it accepts; no address contains one of them as a fixed word.
 SAMPLES = (
     "open-a",
     "7",
@@ -92,7 +92,7 @@ def test_a_word_is_tried_before_a_name() -> None:
 
 
 @pytest.mark.parametrize("app", WITH_ADDRESSES, ids=lambda app: app.name)
-def test_an_app_lists_views_of_its_own(app: AppConfig) -> None:
+def test_an_app_lists_only_its_own_views(app: AppConfig) -> None:
     strangers = {app_of(one.pattern.callback) for one in own_addresses(app)} & set(PACKAGES)
     assert strangers <= {app.name}
 

@@ -1,4 +1,4 @@
-"""A backup is the whole service in one file; restored it is the same, and one that was altered is refused."""
+"""A backup is the whole service in one file; a restore reproduces it, and an altered backup is refused."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ print(json.dumps([rows, files], sort_keys=True))
 
 @dataclass
 class Service:
-    """A service of one process, with a database and photographs of its own."""
+    """A service of one process, with a separate database and photographs."""
 
     home: Path
     database: str = ""
@@ -115,7 +115,7 @@ class Service:
 
 @pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.long)])
 def services(request: pytest.FixtureRequest, tmp_path_factory) -> Iterator[list[Service]]:
-    """One that is filled, and an empty one of the same kind."""
+    """Return a filled service, and an empty service of the same kind."""
     homes = [tmp_path_factory.mktemp(name) for name in ("filled", "empty")]
     servers: list[Postgres] = []
     if request.param == "postgresql":
@@ -150,7 +150,7 @@ def backup(services) -> Path:
 
 
 @pytest.mark.long
-def test_what_is_restored_is_what_was_backed_up(services, backup):
+def test_restore_reproduces_the_backup(services, backup):
     filled, empty = services
     said = empty.do("manage.py", "restore", str(backup))
     assert re.search(r"Restored: \d+ accounts, 1 events, \d+ games, \d+ entries, 1 photographs", said)
@@ -177,7 +177,7 @@ def test_records_stay_append_only_after_a_restore(services, backup):
     assert "append" in done.stderr.lower()
 
 
-#: A restore that is killed where it has put away what was there, and has not made room yet.
+#: A restore that is killed after it has moved the old data away, before it has made room.
 KILLED = """
 import os, django
 django.setup()
@@ -205,7 +205,7 @@ def test_a_restore_that_was_killed_leaves_what_was_there_and_can_be_begun_again(
 
 
 @pytest.mark.long
-def test_what_was_there_is_put_back_if_the_backup_does_not_hold(services, backup, tmp_path):
+def test_the_old_data_are_restored_if_the_backup_is_invalid(services, backup, tmp_path):
     """Its seal is right, and its manifest counts what the database does not have."""
     filled = services[0]
     forged = tmp_path / "forged.backup"
@@ -272,7 +272,7 @@ def test_a_file_that_was_cut_off_is_refused(backup, tmp_path, kept):
         archive.check_seal(cut)
 
 
-#: Where each module that saves files keeps their names.
+#: The model fields with file names, by the module that saves the files.
 KEPT = {
     "games/services/photos.py": "games.SheetPhoto.stored",
     "tournaments/services/uploads.py": "tournaments.EventUpload.stored",

@@ -42,7 +42,7 @@ def test_the_other_takes_it_when_the_first_gives_it_up(turns: tuple[Turn, Turn])
     assert not first.is_ours()
 
 
-def test_whoever_loses_its_connection_has_lost_the_turn(turns: tuple[Turn, Turn]) -> None:
+def test_a_scheduler_without_its_connection_loses_the_turn(turns: tuple[Turn, Turn]) -> None:
     first, second = turns
     assert first.is_ours()
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""What `./run chaos` draws, and that it finds what it looks for: tests/service lets it loose on the cluster."""
+"""The random plan of `./run chaos` and its checks: tests/service runs it on the cluster."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def game(db) -> Game:
 
 @pytest.fixture
 def told(game, tmp_path):
-    """Writes a ledger of these moves (all where none are named), and inspects the database beside it."""
+    """Write a ledger of these moves (default: all), and compare the database with it."""
 
     def inspect(*moves: str, saved: str = "ack", digest: str = "") -> Inspection:
         ledger = Ledger(tmp_path / "ledger.ndjson")

@@ -1,4 +1,4 @@
-"""What starts the cluster, by itself: what is missing, which ports, what a program that fails says."""
+"""The start of the cluster on its own: missing programs, ports, and the output of a failing program."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from deploy.cluster import files, processes, shape
 from deploy.cluster.processes import Failed, Program
 
 
-def test_what_is_to_be_installed_is_said_in_one_line(
+def test_missing_packages_are_listed_in_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(shape, "find", lambda program: None)

@@ -112,7 +112,7 @@ def test_both_files_start_what_they_share_in_the_same_way(services):
 
 
 @pytest.mark.parametrize("file", [SMALL, SCALE])
-def test_what_serves_is_healthy_only_while_it_is_ready(file):
+def test_servers_are_healthy_only_while_ready(file):
     for name in ("web", "live"):
         assert "/readyz" in described(file)[name]["healthcheck"]["test"][-1]
 
@@ -139,7 +139,7 @@ def test_every_variable_of_the_documentation_reaches_the_program(file):
 
 
 @pytest.mark.parametrize("file", [SMALL, SCALE])
-def test_what_a_container_writes_and_takes_is_limited(file):
+def test_log_size_and_memory_of_containers_are_limited(file):
     for service in described(file).values():
         assert service["logging"]["options"] == {"max-size": "20m", "max-file": "5"}
         assert service["mem_limit"]

@@ -1,4 +1,4 @@
-"""Docs say what the code says, and lead to what is there."""
+"""Docs agree with the code, and their links work."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OF_DJANGO = {"migrate", "makemigrations", "check"}  # those of others that the p
 
 
 def without_code(text: str) -> str:
-    """The text of a page without its fenced, indented and inline code: what stands there is no link or heading."""
+    """Return the text of a page without its fenced, indented and inline code, which has no links or headings."""
     text = re.sub(r"^(```|~~~).*?^\1", "", text, flags=re.MULTILINE | re.DOTALL)
     text = re.sub(r"^(?: {4}|\t).*$", "", text, flags=re.MULTILINE)
     return re.sub(r"`[^`\n]*`", "", text)
@@ -37,7 +37,7 @@ def links_of(text: str) -> list[str]:
 
 
 def anchors_of(text: str) -> set[str]:
-    """What a heading can be linked by: its words in lower case, hyphens between them; a repeated one is numbered."""
+    """Return the anchors of the headings: words in lower case, joined with hyphens; repeated anchors are numbered."""
     found: dict[str, int] = {}
     anchors = set()
     fenced = re.sub(r"^(```|~~~).*?^\1", "", text, flags=re.MULTILINE | re.DOTALL)
@@ -125,7 +125,7 @@ def test_every_setting_from_the_environment_is_explained() -> None:
 
 
 def names_of_code(text: str) -> set[str]:
-    """What stands in inline code and is a name in one of our packages (`tavleya.record.fold`), a path, or a file."""
+    """Return inline code that is a name in one of our packages (`tavleya.record.fold`), a path, or a file."""
     quoted = re.findall(r"`([^`\n]+)`", re.sub(r"^(```|~~~).*?^\1", "", text, flags=re.MULTILINE | re.DOTALL))
     dotted = {one for one in quoted if re.fullmatch(rf"(?:{'|'.join(NAMED)})(?:\.\w+)+(?<!\.csv)", one)}
     paths = {

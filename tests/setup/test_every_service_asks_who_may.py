@@ -1,4 +1,4 @@
-"""Every action of the project is tried as every role, or a test of its own says who may do it."""
+"""Every action of the project is tried as every role, or has a separate test of its permissions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.who_may import rows_of
 #: By the names of `tests.services.actions`.
 ROWS = rows_of(CALLS, SWISS, SYSTEMS, MATCHES, GAMES, ARBITERS, FAIR_PLAY, ADJOURNMENTS, TRANSFER)
 
-#: Actions that are for no role of an event, for several, or for a person's own, by the test that says for whom.
+#: Actions for no role of an event, for several, or for a person's own data, by the test of their permissions.
 ELSEWHERE = {
     "accounts/test_officials_are_invited.py": ("accept_invitation",),
     "api/test_keys_of_an_account.py": ("issue_account_token", "revoke_account_token"),
@@ -42,7 +42,7 @@ ELSEWHERE = {
     ),
     "ratings/test_rating_lists_are_sent_by_a_page.py": ("request_rating_list",),
     "ratings/test_rating_lists_are_updated.py": ("update_rating_lists",),
-    "reports/test_who_may_bring_reports_and_lists_in.py": (
+    "reports/test_import_permissions.py": (
         "choose_trf", "confirm_trf", "import_own_list", "import_rating_list", "import_trf", "prepare_trf",
         "request_trf", "start_trf",
     ),
@@ -87,7 +87,7 @@ BY_ADMINISTRATORS = {
 }
 
 
-def test_every_action_has_a_row_or_a_test_of_its_own_or_is_a_part_of_others() -> None:
+def test_every_action_has_a_row_or_a_test_or_is_a_part_of_others() -> None:
     names = {name.partition(".")[2]: name for name in actions()}
     elsewhere = {names[name] for listed in ELSEWHERE.values() for name in listed}
     assert sorted({*ROWS, *elsewhere, *PARTS}) == sorted(actions())

@@ -1,4 +1,4 @@
-"""A kept connection to PostgreSQL is asked about seldom, and one that is broken is not used."""
+"""A kept connection to PostgreSQL is rarely checked, and a broken connection is not used."""
 
 from __future__ import annotations
 

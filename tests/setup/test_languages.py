@@ -8,7 +8,7 @@ import pytest
 from tavleya import languages
 from tests.setup.project_files import project_files, text_of
 
-# Where a language may be named, and why.
+# Places that may name a language, with the reason.
 ALLOWED = {
     "clients/": "what a client asks in where nobody says: it does not import the list",
     "tavleya/languages.py": "the list itself",
@@ -47,7 +47,7 @@ def test_no_other_file_names_a_language(named):
 
 
 @pytest.mark.parametrize("allowed", ALLOWED)
-def test_what_may_name_a_language_does(named, allowed):
+def test_every_allowed_place_names_a_language(named, allowed):
     assert any(path.startswith(allowed) for path in named), "take it off the list"
 
 

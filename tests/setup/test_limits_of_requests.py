@@ -1,4 +1,4 @@
-"""What a request may wait for: a lock that is held, a slow statement or a forgotten transaction ends it with 503, and
+"""Time limits of requests: a held lock, a slow statement or a forgotten transaction ends one with 503, and
 nothing else."""
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def test_pgbouncer_gives_its_connections_the_limits() -> None:
     if find("pgbouncer") is None:
         pytest.skip("no PgBouncer")
     home = new_folder("limits")
-    home.chmod(0o711)  # the accounts of both have folders of their own in it
+    home.chmod(0o711)  # the accounts of both have separate folders in it
     server = Postgres(home / "db", free_port())
     server.start()
     pooler = PgBouncer(home / "pgbouncer", port=free_port(), database_port=int(server.port or 0))
@@ -106,7 +106,7 @@ def test_pgbouncer_gives_its_connections_the_limits() -> None:
         server.stop()
 
 
-# What a request that meets its limit is answered
+# Responses to requests at their limit
 
 
 def another(alias: str, **limits: int) -> base.DatabaseWrapper:
@@ -129,7 +129,7 @@ def limited(**limits: int) -> Iterator[base.DatabaseWrapper]:
 
 @contextmanager
 def held(table: str, key: int) -> Iterator[None]:
-    """Somebody else holds the lock of a row."""
+    """Hold the lock of a row in another connection."""
     holder = another("holder")
     try:
         holder.set_autocommit(False)
@@ -230,7 +230,7 @@ def forget(wrapper: Any) -> None:
         ({"idle_in_transaction_session_timeout": 50}, forget, "25P03"),
     ],
 )
-def test_what_the_server_ends_is_an_outage_for_the_request(
+def test_a_statement_ended_by_the_server_is_an_outage(
     limits: dict[str, int], act: Callable[[Any], None], state: str
 ) -> None:
     problem = ended(limits, act)

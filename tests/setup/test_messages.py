@@ -1,4 +1,4 @@
-"""Every sentence stands in a catalogue once, is said somewhere, and gets the values that it has places for."""
+"""Every sentence is in a catalogue once, is used somewhere, and gets values for all its placeholders."""
 
 import ast
 import re
@@ -60,7 +60,7 @@ def app_of(path):
 
 
 def levels():
-    """How high each app is, by the contract of layers."""
+    """Return the layer of each app, from the import contract."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     layers = next(one["layers"] for one in contracts if one["name"] == "The layers of the apps")
     return {app: level for level, layer in enumerate(reversed(layers)) for app in layer.split(" | ")}
@@ -89,7 +89,7 @@ def constants(node):
 
 @cache
 def says(path):
-    """The catalogue that a file says sentences from: the module of its `say`; empty where it has none."""
+    """Return the catalogue of a file: the module of its `say`; empty if there is none."""
     for node in parsed(path).body:
         if isinstance(node, ast.ImportFrom) and "say" in [one.asname or one.name for one in node.names]:
             return node.module
@@ -97,9 +97,9 @@ def says(path):
 
 
 class Teller(NamedTuple):
-    """What is called to say a sentence: the key's place among the arguments, and the values that it adds by itself.
+    """A function that says a sentence: the position of the key argument, and the values that it adds by itself.
 
-    `plain`: its other values are those that it is called with.
+    `plain`: its other values are its call arguments.
     """
 
     place: int
@@ -112,7 +112,7 @@ SAY = Teller(0)
 
 @cache
 def handing_on(path):
-    """Calls by a function that hand on an argument of its own: (function, its place here, the call, place there)."""
+    """Return calls that pass on an argument of their function: (function, position, call, position in it)."""
     found = []
     for function in (node for node in ast.walk(parsed(path)) if isinstance(node, ast.FunctionDef)):
         names = [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
@@ -127,7 +127,7 @@ def handing_on(path):
 
 
 def tellers_in(path, known):
-    """The functions of a file that hand a key on to one that is known."""
+    """Return the functions of a file that pass a key on to a known function."""
     found = {}
     for function, here, call, there in handing_on(path):
         told = known.get(called(call))
@@ -150,7 +150,7 @@ def public_tellers():
 
 @cache
 def tellers(path):
-    """What a file calls to say a sentence, by name."""
+    """Return the functions that say sentences in a file, by name."""
     found = public_tellers() | ({"say": SAY} if says(path) else {})
     while more := tellers_in(path, found).items() - found.items():
         found |= dict(more)
@@ -200,7 +200,7 @@ def test_one_code_says_the_same_sentence_under_one_key():
 
 
 @pytest.mark.long
-def test_whatever_is_said_is_in_a_catalogue():
+def test_every_used_key_is_in_a_catalogue():
     assert not [
         f"{where(path, call)}: {key}"
         for path in PROGRAM
@@ -248,7 +248,7 @@ def test_a_sentence_is_in_the_lowest_app_that_says_it():
 
 
 def test_a_sentence_gets_the_values_that_it_has_places_for():
-    """Values that were put together before cannot be seen here: those that are missing are found when it is said."""
+    """Values collected before the call are invisible here: missing ones are found when the sentence is used."""
     wrong = []
     for path in PROGRAM:
         for key, call in said_in(path):
@@ -260,7 +260,7 @@ def test_a_sentence_gets_the_values_that_it_has_places_for():
     assert not wrong
 
 
-def test_every_sentence_is_said_somewhere():
+def test_every_sentence_is_used_somewhere():
     said, patterns = set(CRITERIA), []
     for path in PROGRAM:
         said |= {
@@ -280,7 +280,7 @@ def test_every_sentence_is_said_somewhere():
     } == set()
 
 
-def test_no_sentence_is_written_where_it_is_said():
+def test_no_sentence_is_written_at_its_call():
     written = []
     for path in PROGRAM:
         for call in calls_in(path):

@@ -1,4 +1,4 @@
-"""Old and new processes run beside one another during an upgrade, and old ones alone after it has been taken back.
+"""Old and new processes run next to each other during an upgrade, and old processes alone after a rollback.
 
 So a release only adds to the database (expand); what its code has stopped using is removed by a later one (contract).
 Such a migration says so: `unused_since = "0.3.0"` in its module is the release whose code was the first without it.
@@ -25,7 +25,7 @@ FIRST_RELEASE = "0.2.0"
 
 
 def destructive(operations: Sequence[Operation]) -> Iterator[str]:
-    """What the code of the release before could not bear, of operations on tables that it knows."""
+    """Yield the operations on known tables that break the code of the previous release."""
     made = {one.name_lower for one in operations if isinstance(one, migrations.CreateModel)}
     for one in operations:
         if getattr(one, "model_name_lower", None) in made:
@@ -86,7 +86,7 @@ def test_no_migration_takes_away_what_the_release_before_uses(key):
     ],
     ids=lambda one: type(one).__name__,
 )
-def test_what_old_code_could_not_bear_is_found(operation):
+def test_operations_that_break_old_code_are_found(operation):
     assert refused([operation], "", "0.3.0")
     assert refused([operation], "0.3.0", "0.3.0")  # in the same release
     assert not refused([operation], "0.2.0", "0.3.0")
@@ -105,7 +105,7 @@ def test_what_old_code_could_not_bear_is_found(operation):
     ],
     ids=["null", "db_default", "index", "new table"],
 )
-def test_what_only_adds_is_taken(operations):
+def test_operations_that_only_add_are_accepted(operations):
     assert not refused(operations, "", "0.3.0")
 
 

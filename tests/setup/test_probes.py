@@ -1,4 +1,4 @@
-"""What programs that watch the service are answered: that it lives, that it can serve, what it has measured."""
+"""Responses to monitoring: liveness, readiness and metrics."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_a_database_that_is_behind_this_version_is_not_ready(client):
 
 @pytest.mark.django_db
 def test_a_database_that_is_ahead_of_this_version_is_ready(client):
-    """During an upgrade old processes go on, and after it they may come back."""
+    """During an upgrade old processes keep running, and after it they may come back."""
     MigrationRecorder.Migration.objects.create(app="arbiter", name="0099_of_the_next_version")
     assert client.get("/readyz").status_code == 200
 
@@ -77,13 +77,13 @@ def test_a_database_that_is_away_is_not_ready(client, monkeypatch):
 
 
 @pytest.mark.django_db
-def test_a_redis_that_is_away_is_told_and_not_required(client, settings):
+def test_redis_is_reported_as_away_and_not_required(client, settings):
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     response = client.get("/readyz")
     assert (response.status_code, response.json()["redis"]) == (200, "away")
 
 
-def test_without_a_token_nothing_is_told_and_nothing_measured(client, settings):
+def test_without_a_token_there_are_no_metrics(client, settings):
     settings.METRICS_TOKEN = ""
     assert client.get("/metrics", headers={"Authorization": "Bearer "}).status_code == 404
     with pytest.raises(probes.metrics.MiddlewareNotUsed):
@@ -91,7 +91,7 @@ def test_without_a_token_nothing_is_told_and_nothing_measured(client, settings):
 
 
 @pytest.mark.parametrize("sent", ["", "Bearer", "Bearer another", f"Basic {TOKEN}", "Bearer жетон"])
-def test_measurements_are_for_whoever_has_the_token(client, token, sent):
+def test_metrics_need_the_token(client, token, sent):
     assert client.get("/metrics", headers={"Authorization": sent}).status_code == 401
 
 
@@ -113,7 +113,7 @@ def test_requests_are_counted_by_route_method_and_status(client, token):
 
 
 @pytest.mark.django_db
-def test_what_waits_in_the_database_is_told(client, token):
+def test_metrics_report_the_queues_of_the_database(client, token):
     world = World()
     hook = Webhook.objects.create(
         host=WebhookHost.objects.create(name="example.org"),
@@ -142,7 +142,7 @@ def test_what_waits_in_the_database_is_told(client, token):
 
 
 @pytest.mark.django_db
-def test_the_last_check_of_records_is_told_with_what_it_found(client, token, monkeypatch):
+def test_metrics_report_the_last_check_of_records(client, token, monkeypatch):
     world = World(game="chess", regime="fide-2023", control="60", tracking="live")
     world.started()
     type(world.board).objects.update(changed_at=timezone.now())
@@ -175,7 +175,7 @@ def test_open_streams_are_counted_while_they_are_open(monkeypatch):
         told.append(open_streams())
 
     monkeypatch.setattr(asgi, "live", stream)
-    # In a thread of its own: Playwright keeps a loop running in this one.
+    # In a separate thread: Playwright keeps a loop running in this one.
     with ThreadPoolExecutor(1) as thread:
         asked = asgi.application({"type": "http", "path": "/live/games/1"}, None, None)
         thread.submit(asyncio.run, asked).result(60)

@@ -1,4 +1,4 @@
-"""Which requests read the replica, and for how long one that is behind, or away, is left alone."""
+"""Requests that read the replica, and the time for which a lagging or unreachable replica is not used."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class TestARequest:
         [{"cookie": "sessionid=x"}, {"cookie": "wrote=1"}, {"authorization": "Bearer x"}],
         ids=["session", "wrote", "token"],
     )
-    def test_of_somebody_who_is_known_or_has_written_reads_the_primary(self, given: dict[str, str]) -> None:
+    def test_requests_of_known_or_writing_users_read_the_primary(self, given: dict[str, str]) -> None:
         assert _outside(lambda: read_at(LISTS[0], **given)) == "default"
 
     def test_inside_a_transaction_reads_the_primary(self) -> None:
@@ -101,7 +101,7 @@ class TestARequest:
 
 
 def _outside(ask):  # type: ignore[no-untyped-def]
-    """What it answers outside a transaction."""
+    """Call `ask` as if outside a transaction."""
     was, connection.in_atomic_block = connection.in_atomic_block, False
     try:
         return ask()
@@ -110,7 +110,7 @@ def _outside(ask):  # type: ignore[no-untyped-def]
 
 
 @pytest.mark.usefixtures("copy", "two_databases")
-def test_whoever_has_written_reads_the_primary_for_as_long_as_the_replica_may_be_behind() -> None:
+def test_a_client_reads_the_primary_after_a_write_for_the_maximum_lag() -> None:
     middleware = replica.ReplicaMiddleware(lambda _: HttpResponse())
     cookie = middleware(RequestFactory().post("/x/")).cookies["wrote"]
     assert (cookie["max-age"], cookie["httponly"]) == (5, True)

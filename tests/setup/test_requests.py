@@ -1,4 +1,4 @@
-"""What surrounds every request: its id, the log line, the client's address, the headers of the answer."""
+"""Middleware of every request: its id, the log line, the client's address, the headers of the answer."""
 
 import json
 import logging
@@ -25,7 +25,7 @@ def answer():
     return ask
 
 
-def test_a_request_gets_an_id_of_its_own(answer):
+def test_each_request_gets_a_new_id(answer):
     (first, request), (second, _) = answer(), answer()
     assert first["X-Request-ID"] == request.request_id != second["X-Request-ID"]
 
@@ -150,7 +150,7 @@ def test_only_our_own_proxies_are_believed_about_the_clients_address(settings, p
         (8443, "localhost:8080", "https://localhost:8443/login/?next=/desk/"),
     ],
 )
-def test_whoever_comes_without_tls_is_led_to_the_port_that_has_it(client, settings, port, asked, led_to):
+def test_http_requests_are_redirected_to_the_https_port(client, settings, port, asked, led_to):
     settings.SECURE_SSL_REDIRECT, settings.HTTPS_PORT = True, port
     response = client.get("/login/?next=/desk/", headers={"Host": asked})
     assert (response.status_code, response["Location"]) == (301, led_to)

@@ -32,7 +32,7 @@ def project(tmp_path):
 
 @pytest.fixture
 def script(project, monkeypatch):
-    """The script of that project as a module; the environment is made by fakes that note what was asked."""
+    """The script of that project as a module; fakes create the environment and record the calls."""
     loader = importlib.machinery.SourceFileLoader("run_script", str(project / "run"))
     spec = importlib.util.spec_from_loader("run_script", loader)
     module = importlib.util.module_from_spec(spec)
@@ -114,7 +114,7 @@ def test_the_whole_suite_goes_to_the_runner(script, arguments):
     assert call(script, "test", *arguments) == ["-m", "tests.runner", *arguments]
 
 
-def test_what_is_compiled_is_kept_beside_the_environment(script):
+def test_bytecode_is_stored_next_to_the_environment(script):
     call(script, "test")
     assert os.environ["PYTHONPYCACHEPREFIX"] == str(script.VENV / "bytecode")
     assert "PYTHONDONTWRITEBYTECODE" not in os.environ

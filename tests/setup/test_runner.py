@@ -95,7 +95,7 @@ def test_a_group_at_the_end_of_a_node_id_is_not_part_of_the_name():
 
 @pytest.mark.long
 def test_a_real_session_reports_each_outcome(tmp_path):
-    """Results of a session in a process of its own, with a deadline that has passed."""
+    """Results of a session in a separate process, with a deadline that has passed."""
     (tmp_path / "test_of_the_runner.py").write_text(
         "import pytest\n"
         "def test_passes(): pass\n"

@@ -1,4 +1,4 @@
-"""The servers, the worker and the browser that the tests themselves stand on."""
+"""The servers, the worker and the browser used by the tests themselves."""
 
 import os
 import signal
@@ -113,6 +113,6 @@ def test_the_browser_shows_a_page(page):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="an ordinary user runs PostgreSQL under their own name")
-def test_root_runs_postgresql_as_somebody_else():
+def test_root_runs_postgresql_as_another_account():
     account = processes.unprivileged_account()
     assert account.pw_uid != 0

@@ -1,4 +1,4 @@
-"""What the settings decide by themselves, and what they refuse to decide. Each case is a process of its own."""
+"""Defaults of the settings, and the values that must be set explicitly. Each case runs in a separate process."""
 
 import json
 import os
@@ -134,7 +134,7 @@ def test_without_any_variable_everything_stays_on_this_machine(tmp_path):
 
 
 @pytest.mark.long
-def test_the_demonstration_keeps_one_secret_of_its_own(tmp_path):
+def test_the_demonstration_keeps_its_own_secret(tmp_path):
     first, second = (settings("s.SECRET_KEY", TAVLEYA_VAR=str(tmp_path)) for _ in range(2))
     assert first == second
     assert len(first) >= 50
@@ -216,7 +216,7 @@ def test_every_task_goes_to_a_queue_that_there_is():
 
 
 def test_every_kind_of_job_is_registered_and_has_a_queue_that_there_is():
-    """Asked of a process of its own: this one has imported what registers them."""
+    """Checked in a separate process: this one has already imported the registering modules."""
     code = (
         "import json, django; django.setup(); from tournaments.models.job import JobKind;"
         "from tournaments.services.jobs import SPECS;"

@@ -1,4 +1,4 @@
-"""FIDE's checklist for tournament programs: every question answered, every claim shown by tests that there are."""
+"""FIDE's checklist for tournament programs: every question answered, every claim shown by existing tests."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ PLACEHOLDER = re.compile(r"%\(\w+\)s|%s")
 
 @cache
 def labels_of(language: str) -> tuple[dict[str, set[Key]], list[tuple[re.Pattern[str], Key]]]:
-    """Labels as they are, and those with something of their own in them: `Undo ruling 4`."""
+    """Return fixed labels, and labels with a variable part: `Undo ruling 4`."""
     whole: dict[str, set[Key]] = {}
     filled = []
     for key, text in said(language):
@@ -135,7 +135,7 @@ def test_chapters_have_the_same_parts_in_every_language(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", codes())
-def test_every_heading_has_an_anchor_of_its_own(language: str) -> None:
+def test_every_heading_has_a_unique_anchor(language: str) -> None:
     for chapter in chapters(language):
         assert (FOLDER / language / f"{chapter.number:02}-{chapter.key}.md").is_file()
         anchors = [one.anchor for one in chapter.sections[1:]]

@@ -20,10 +20,10 @@ from tests.paths import PACKAGES, ROOT
 SOURCES = sorted(ROOT.glob("locale/*/LC_MESSAGES/*.po"))
 PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%%")
 LATIN = re.compile(r"[A-Za-z]+")
-# What the eye cannot tell from the letters of the other language's alphabet, or takes for a slip of the keyboard.
+# Letters of the other language's alphabet that look the same or like a typing error.
 FOREIGN_LETTERS = {"ru": "іїєґ", "uk": "ыэёъ"}
 PLURAL_FORMS = ("zero", "one", "two", "few", "many", "other")
-# What is copied to collect the texts anew: as few files as the command has to see.
+# Files copied to collect the texts again: as few as the command needs.
 COLLECTED = ("manage.py", *PACKAGES, "templates", "locale")
 
 
@@ -126,7 +126,7 @@ def test_no_latin_letter_hides_among_the_cyrillic_ones(catalog):
         for form in forms:
             plain = PLACEHOLDER.sub(" ", form)
             assert not mixed.search(plain), form
-            # A Latin word is a quotation of the text (FIDE, TRF, e2): any other is a look-alike, such as “c” for “с”.
+            # A Latin word quotes the text (FIDE, TRF, e2); any other has a wrong letter, such as “c” for “с”.
             assert set(LATIN.findall(plain)) <= written, (ids, form)
 
 
@@ -142,7 +142,7 @@ def test_quotation_marks_are_those_of_the_language(catalog):
 
 
 def test_a_compiled_translation_is_that_of_its_source(source):
-    """Of the catalogues that this process speaks by, compiled when its settings were read."""
+    """Checks the catalogues of this process, which were compiled when its settings were read."""
     compiled = Path(settings.LOCALE_PATHS[0]) / source.relative_to(ROOT / "locale").with_suffix(".mo")
     with compiled.open("rb") as file:
         actual = gettext.GNUTranslations(file)

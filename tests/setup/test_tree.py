@@ -1,4 +1,4 @@
-"""What every file of the project has to respect."""
+"""Rules for every file of the project."""
 
 import ast
 import re
@@ -14,7 +14,7 @@ from tests.setup.project_files import ROOT, project_files, text_of
 
 LONGEST = 500  # lines; past that a file holds more than one idea
 
-# Where packages are downloaded from is each machine's own affair.
+# Each machine chooses its own source of packages.
 DOWNLOAD_ADDRESS = re.compile(
     r"""--(extra-)?index-url|--find-links|^\s*registry\s*=|"resolved":\s*"http|source\s*=\s*\{\s*registry"""
     r"""|https?://[^\s"'>)]+\.(whl|tar\.gz|tgz|crate|deb)\b""",
@@ -85,7 +85,7 @@ def in_a_book(id_: str) -> bool:
 
 @pytest.mark.long
 def test_every_marked_article_is_an_article_of_the_laws():
-    """Of the list, or another that some edition of the game's laws has."""
+    """Each is in the list, or in some edition of the game's laws."""
     listed = set((ROOT / "tests" / "data" / "articles.txt").read_text().split())
     unknown = {
         str(path): sorted(strange)

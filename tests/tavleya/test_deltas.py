@@ -1,4 +1,4 @@
-"""A delta makes the second value of the first, whatever they are, and is small where they are alike."""
+"""A delta turns any first value into the second, and is small if they are similar."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def in_russian(text: str) -> str:
 
 @pytest.fixture(autouse=True)
 def no_other_catalogue(monkeypatch):
-    """Catalogues made here are forgotten afterwards, and know nothing of those of the program."""
+    """Catalogues registered here are removed afterwards, and exclude those of the program."""
     for name in ("_TEMPLATES", "_KEYS_OF_CODE", "_RETIRED"):
         monkeypatch.setattr(messages, name, {})
 

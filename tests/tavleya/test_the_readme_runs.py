@@ -1,4 +1,4 @@
-"""The examples of tavleya/README.md run as they stand, print what they show, and need no Django."""
+"""The examples of tavleya/README.md run unchanged, print the output shown, and need no Django."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def test_each_level_asks_for_its_own_consent(warning: Warned, consent: Consent, 
     assert (refused.value.code, refused.value.detail["level"]) == ("gone_for_good", warning.level)
 
 
-def test_the_gravest_is_told_first() -> None:
+def test_the_gravest_warning_comes_first() -> None:
     graver = label("graver", "Graver still.")
     with pytest.raises(Conflict) as refused:
         insist([Warned(Level.CONFIRMATION, WORDS), Warned(Level.DOUBLE, graver)], Consent())

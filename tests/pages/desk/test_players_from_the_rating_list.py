@@ -11,7 +11,7 @@ from ratings.services.rated_entries import enter_rated
 from ratings.services.rating_list import import_rating_list, listed_person
 from tavleya.actors import Actor
 from tests.pages.html import page_of
-from tests.ratings.test_rating_list_is_imported_whole import line, text
+from tests.ratings.test_rating_list_import import line, text
 from tests.world import NOW, World
 from tournaments.models.log import Log
 from tournaments.models.player import Player, Registration

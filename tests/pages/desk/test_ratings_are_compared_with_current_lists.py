@@ -19,7 +19,7 @@ from ratings.services.rating_list import import_rating_list
 from tavleya.actors import Actor
 from tests.pages.desk.conftest import signed_in
 from tests.pages.html import page_of
-from tests.ratings.test_rating_list_is_imported_whole import line, text
+from tests.ratings.test_rating_list_import import line, text
 from tests.ratings.test_rating_lists_are_updated import FakeTransport, run
 from tests.world import NOW, World
 from tournaments.models.job import Job

@@ -19,7 +19,7 @@ from tavleya.rules.chess import ChessRules
 from tavleya.rules.pgn import read_pgn
 from tests.paths import DATA
 
-#: How often the client asks for the list of boards.
+#: Milliseconds between the client's requests for the list of boards.
 POLL = 4_000
 HOURS = 3_600_000
 START_FEN = chess.STARTING_FEN
@@ -45,7 +45,7 @@ def random_game(seed: str, plies: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What LiveChess says of a board at an instant; a `listed` one is said in the list of boards at its next poll.
+    """A LiveChess frame of a board at an instant; a `listed` frame comes with the list of boards at its next poll.
 
     `param` None: the board is not in the list.
     """
@@ -58,7 +58,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Injected:
-    """A fault that can be seen from `at` on, and is put right at `until`."""
+    """A fault that is visible from `at` on, and is fixed at `until`."""
 
     serial: str
     code: FaultCode
@@ -162,7 +162,7 @@ class Board:
         self._run(self.board.turn)
 
     def _ways(self, move: chess.Move) -> list[str]:
-        """What stands on the board while a move is made, piece after piece."""
+        """Return the placements while a move is made, piece after piece."""
         board, shown = self.board, []
         base = chess.BaseBoard(board.board_fen())
         squares = [move.from_square]
@@ -185,7 +185,7 @@ class Board:
         after.push(move)
         return [*shown, after.board_fen()]
 
-    # --- slips that are put right within the time of a hand ---
+    # --- slips that are corrected within the time of a hand ---
 
     def _touched(self, move: chess.Move) -> None:
         """A piece is adjusted: lifted, and put back."""
@@ -205,7 +205,7 @@ class Board:
         self._wait(self.chance.randint(300, 1_000))
 
     def _tried(self, move: chess.Move) -> None:
-        """Another move is put on the board, and taken back before the hand leaves it."""
+        """Another move is put on the board, and undone before the hand leaves it."""
         other = self.chance.choice(sorted(self.board.legal_moves, key=str))
         for placement in self._ways(other):
             self.say(board=placement, match=False)
@@ -289,7 +289,7 @@ class Board:
         self._show(FaultCode.PIECE_MISSING, base.board_fen())
 
     def _moves_differ(self) -> None:
-        """LiveChess believes in another last move than the one that was made."""
+        """LiveChess reports a last move that was not made."""
         before = self.board.copy()
         last = before.pop()
         other = next(move for move in before.legal_moves if move != last)

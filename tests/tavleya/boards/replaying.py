@@ -19,7 +19,7 @@ FLUSH = 1_000
 
 @dataclass
 class Replay:
-    """The boards of a client, fed as LiveChess speaks; `reports` yields what is sent, in the order of time."""
+    """The boards of a client, fed as by LiveChess; `reports` yields the sent reports, in order of time."""
 
     boards: Iterable[Board]
     states: dict[str, BoardState] = field(default_factory=dict)
@@ -64,7 +64,7 @@ class Replay:
 
 
 def _events(boards: Iterable[Board]) -> list[tuple[int, Said]]:
-    """What is listed is heard at the next poll."""
+    """Return the frames in order; `listed` frames arrive at the next poll."""
     found = [
         (-(-said.at // POLL) * POLL if said.listed else said.at, said)
         for board in boards

@@ -1,4 +1,4 @@
-"""A made feed of many boards for hours, with faults of every kind among the games: each is said, and nothing else."""
+"""A generated feed of many boards for hours, with faults of every kind: exactly these faults are reported."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _place(code: FaultCode, boards: list[Board], chance: random.Random) -> None:
 def heard(
     boards: list[Board], reports: list[tuple[int, Report]]
 ) -> tuple[dict[Injected, int], list[tuple[str, FaultCode, int]]]:
-    """When each fault is first sent, and what was sent that nobody has injected."""
+    """Return the first report of each fault, and the reports without an injected fault."""
     injected = [one for board in boards for one in board.injected]
     first: dict[Injected, int] = {}
     false: list[tuple[str, FaultCode, int]] = []

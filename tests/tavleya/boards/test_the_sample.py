@@ -1,4 +1,4 @@
-"""A recording of LiveChess, made by hand from what is known of it: two boards, ten moves of each player."""
+"""A recording of LiveChess, written by hand from its documentation: two boards, ten moves of each player."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_both_games_come_out_whole_with_the_clocks_and_the_result_that_the_kings
     assert (one.result, two.result) == ("1-0", None)
     assert one.clocks[:2] == (5_425_000, 5_418_000)
     assert None not in one.clocks
-    # Three moves were made while the cable was out: nobody knows what the clock showed after them.
+    # Three moves were made while the cable was out: the clock times after them are unknown.
     assert two.clocks[11:16] == (5_416_000, None, None, None, 5_357_000)
 
 

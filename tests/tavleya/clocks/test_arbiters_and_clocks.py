@@ -1,4 +1,4 @@
-"""What an arbiter does to clocks: stops, resumes, sets, adds, takes away, takes back what an illegal move gained."""
+"""Arbiters and clocks: stop, resume, set, add, deduct, and remove the time gained by an illegal move."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_before_the_start_no_time_passes_and_then_it_is_whites() -> None:
 
 
 @pytest.mark.article("tavreli:6.1", "tavreli:6.7")
-def test_a_press_stops_ones_own_clock_and_starts_the_other_at_the_same_instant() -> None:
+def test_a_press_stops_the_players_clock_and_starts_the_other_at_the_same_instant() -> None:
     clocks = started("30").press(2 * MINUTE)
     assert clocks.running is BLACK
     reading = clocks.readings(5 * MINUTE)
@@ -92,7 +92,7 @@ def test_time_is_added_to_or_taken_from_one_clock() -> None:
 def test_a_running_clock_is_changed_at_an_instant_so_that_a_fall_is_not_missed() -> None:
     clocks = started("30")
     assert clocks.add(WHITE, MINUTE, 20 * MINUTE).readings(20 * MINUTE).white_ms == 11 * MINUTE
-    # The flag fell at 30 minutes: what is given then counts from zero.
+    # The flag fell at 30 minutes: time added later counts from zero.
     late = clocks.add(WHITE, 2 * MINUTE, 35 * MINUTE)
     assert late.readings(35 * MINUTE).white_ms == 2 * MINUTE
     assert not late.fallen(WHITE, 35 * MINUTE)
@@ -164,7 +164,7 @@ def test_time_can_be_deducted_before_play() -> None:
     assert ClockState.new(parse_control("90")).add(BLACK, -10 * MINUTE).black.ms == 80 * MINUTE
 
 
-def test_each_side_may_have_a_control_of_its_own() -> None:
+def test_each_side_may_have_a_different_control() -> None:
     clocks = ClockState.new(parse_control("5"), black=parse_control("4"))
     assert (clocks.white.ms, clocks.black.ms) == (5 * MINUTE, 4 * MINUTE)
 
@@ -190,7 +190,7 @@ REFUSALS: list[tuple[str, Callable[[], object]]] = [
 
 
 @pytest.mark.parametrize(("code", "act"), REFUSALS)
-def test_what_cannot_be_is_refused_with_a_code(code: str, act: Callable[[], object]) -> None:
+def test_impossible_actions_are_refused_with_a_code(code: str, act: Callable[[], object]) -> None:
     with pytest.raises(DomainError) as refused:
         act()
     assert refused.value.code == code

@@ -43,7 +43,7 @@ def test_days_for_each_move_are_read_in_three_languages(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["0 days/move", "61 days/move", "3 days", "days/move"])
-def test_what_is_no_number_of_days_is_refused(text: str) -> None:
+def test_an_invalid_number_of_days_is_refused(text: str) -> None:
     with pytest.raises(BadInput):
         parse_control(text)
 

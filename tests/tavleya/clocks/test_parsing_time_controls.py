@@ -87,7 +87,7 @@ def test_several_periods_are_read(text: str, canonical: str) -> None:
         ("90/40", {"40/90", "90/40m"}),
     ],
 )
-def test_what_can_be_read_in_several_ways_is_not_guessed(text: str, candidates: set[str]) -> None:
+def test_an_ambiguous_time_control_is_refused_with_candidates(text: str, candidates: set[str]) -> None:
     with pytest.raises(BadInput) as refused:
         parse_control(text)
     assert refused.value.code == "time_control_ambiguous"

@@ -89,7 +89,7 @@ def test_a_clock_that_adds_the_next_period_at_zero_shows_it_only_then() -> None:
         state.readings(now * MINUTE).white.shown_ms // MINUTE for now in (30 + 59, 30 + 60, 30 + 61, 30 + 90)
     ]
     assert shown == [1, 30, 29, 0]
-    # With the moves not made, the flag is down and the clock goes on into the next period.
+    # With the moves not made, the flag is down and the clock continues into the next period.
     late = white_thinks(control, 60).readings(95 * MINUTE).white
     assert (late.fallen, late.ms, late.shown_ms) == (True, 0, 25 * MINUTE)
 
@@ -97,14 +97,14 @@ def test_a_clock_that_adds_the_next_period_at_zero_shows_it_only_then() -> None:
 @pytest.mark.article("tavreli:6.11")
 def test_when_both_flags_are_down_the_first_is_known_and_play_can_go_on_in_the_next_period() -> None:
     state = ClockState.new(parse_control("40/30m:15")).start(Side.WHITE, 0)
-    state = state.press(31 * MINUTE)  # White's flag fell, and nobody said so
+    state = state.press(31 * MINUTE)  # White's flag fell, without a claim
     now = 62 * MINUTE
     assert state.first_fallen(30 * MINUTE) is Side.WHITE
     assert state.fallen(Side.WHITE, now) and state.fallen(Side.BLACK, now)
     assert state.first_fallen(now) is Side.WHITE
     state = state.stop(now).next_period(Side.WHITE).next_period(Side.BLACK)
     assert not state.fallen(Side.WHITE, now) and not state.fallen(Side.BLACK, now)
-    # What each had overdrawn comes off, as on a clock whose hands went on.
+    # The overdrawn time is deducted, as on an analogue clock that kept running.
     assert (state.white.ms, state.black.ms) == (14 * MINUTE, 14 * MINUTE)
     assert (state.white.moves_to_go, state.white.period_moves) == (None, 0)
     with pytest.raises(Conflict):

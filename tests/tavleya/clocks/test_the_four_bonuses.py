@@ -49,7 +49,7 @@ def test_main_time_stands_until_the_fixed_time_is_used_and_never_grows() -> None
     state = ClockState.new(control(BonusKind.DELAY)).start(Side.WHITE, 0)
     for second, left in [(0, 60), (9, 60), (10, 60), (11, 59), (40, 30)]:
         assert state.readings(second * SECOND).white_ms == left * SECOND
-    # Stopping the clock early does not add what was left of the ten seconds.
+    # Stopping the clock early does not add the rest of the ten seconds.
     quick = state.press(3 * SECOND)
     assert quick.white.ms == 60 * SECOND
     # The next move has its own ten seconds, whole.

@@ -18,7 +18,7 @@ def pages(data: bytes) -> list[str]:
 
 
 def lines(data: bytes) -> list[str]:
-    """Every line as it stands on paper, left to right."""
+    """Return every line as printed, left to right."""
     found = []
     for page in PdfReader(io.BytesIO(data)).pages:
         text = page.extract_text(extraction_mode="layout")

@@ -80,7 +80,7 @@ def test_the_fields_of_the_tournament_report_stand_in_its_order() -> None:
     )] == [1, 2, 3, 6, 7, 8, 11, 12, 13, 17, 22, 23, 27, 31, 43, 58, 59, 69]  # fmt: skip
 
 
-def test_who_is_not_of_the_host_is_the_rest() -> None:
+def test_players_not_of_the_host_federation_are_the_rest() -> None:
     found = {one.label: one.value for one in it3(EVENT).fields}
     assert found["Rated players"] == "10" and found["Rated players not of the host federation"] == "10"
     assert found["Number of IM"] == "30" and found["IM not of the host federation"] == "29"
@@ -93,7 +93,7 @@ def test_only_four_deputies_have_room() -> None:
     assert few == ["", "", "", ""]
 
 
-def test_what_is_known_cannot_be_typed_over() -> None:
+def test_known_fields_cannot_be_overwritten() -> None:
     form = completed(it3(EVENT), {"name": "Another", "remark_1": "Rain", "nonsense": "x"})
     found = {one.key: one.value for one in form.fields}
     assert found["name"] == EVENT.name and found["remark_1"] == "Rain"

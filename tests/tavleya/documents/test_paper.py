@@ -1,4 +1,4 @@
-"""What is drawn on paper is what was given, in every alphabet, on every page, and always in the same bytes."""
+"""Printed pages contain their input in every alphabet, on every page, and always in the same bytes."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ def test_a_wide_crosstable_goes_on_beside_the_same_names(players: int, sheets: i
         ("tavreli", 38, {"White": 3, "Black": 3, "Time": 2, "Tower": 2}),
     ],
 )
-def test_each_game_has_a_score_sheet_of_its_own(game: str, moves: int, columns: dict[str, int]) -> None:
+def test_each_game_has_its_own_score_sheet(game: str, moves: int, columns: dict[str, int]) -> None:
     """White and Black are once at the names, once at the signatures and once over each block of moves."""
     first = pages(score_sheets.score_sheets(slip(game), Paper.A4, str))[0]
     assert f" {moves} " in first and f" {moves + 1} " not in first

@@ -1,4 +1,4 @@
-"""Tables in files are numbers where they are numbers, and no name becomes a formula."""
+"""Table files store numbers as numbers, and no name becomes a formula."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_half_points_are_points(half_points: int, points: float) -> None:
     assert halves(half_points) == points
 
 
-def test_groups_of_columns_are_objects_and_nobody_is_null() -> None:
+def test_groups_of_columns_are_objects_and_a_missing_player_is_null() -> None:
     grid = Grid(
         "round",
         ("board", "white.name", "white.score", "black.name"),

@@ -1,4 +1,4 @@
-"""A report as it stood after some round, with more lines."""
+"""Reports cut after a round, with more lines."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def swiss(name: str) -> Path:
 
 
 def cut(path: Path, rounds: int, *lines: str) -> bytes:
-    """The file after so many rounds, with `lines` besides."""
+    """Return the file after so many rounds, with extra `lines`."""
     tournament = read(path.read_bytes()).tournament
     records = tuple(
         replace(one, rounds=one.rounds[:rounds], points=None) if isinstance(one, PlayerRecord) else one

@@ -91,7 +91,7 @@ def test_one_fide_number_cannot_be_two_players():
     assert problems(*lines) == [(3, "trf_fide_id_twice")]
 
 
-def test_all_problems_are_told_at_once():
+def test_all_problems_are_reported_at_once():
     assert len(problems(*(player(number, rating="9999") for number in range(1, 40)))) == 39
 
 
@@ -104,7 +104,7 @@ def test_all_problems_are_told_at_once():
         ([player(1, "0000 - -")], ["trf_forfeit_of_nobody"]),
     ],
 )
-def test_untidy_files_are_put_right_and_say_so(lines, codes):
+def test_untidy_files_are_corrected_with_a_report(lines, codes):
     assert [one.message.code for one in read(file(*lines)).adjustments] == codes
 
 

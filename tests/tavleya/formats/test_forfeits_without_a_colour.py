@@ -1,4 +1,4 @@
-"""A game that was not played may be written without a colour (TRF16): the opponents stay, and it is told."""
+"""An unplayed game may be written without a colour (TRF16): the opponents are kept, and it is reported."""
 
 from __future__ import annotations
 

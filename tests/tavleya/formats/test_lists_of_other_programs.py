@@ -56,7 +56,7 @@ def test_the_same_six_are_read_from_every_program(name: str, layout: str) -> Non
 
 @pytest.mark.parametrize("name", ["sm-players-text.csv", "sm-rating-list.csv", "chess-results-upload.xml"])
 def test_national_ratings_and_numbers_are_of_the_federation(name: str) -> None:
-    """Whose flag is FIDE's has a list and a number of no federation; a rating of 0 is none."""
+    """A player under the FIDE flag has a list and a number of no federation; a rating of 0 means unrated."""
     rows = {row.name.family: row for row in rows_of(name)[1]}
     first, anna, rui = (rows[one] for one in ("Sokolov-Test", "Petrova-Test", "Silva-Test"))
     assert (first.ratings["RUS"], first.national_ids["RUS"]) == (2440, "900011")
@@ -88,7 +88,7 @@ def test_tornelo_says_of_which_tournaments_its_players_are() -> None:
 
 
 @pytest.mark.parametrize("name", ["lichess-arena-results.ndjson", "lichess-swiss-results.ndjson"])
-def test_lichess_gives_user_names_and_ratings_of_its_own(name: str) -> None:
+def test_lichess_gives_user_names_and_its_own_ratings(name: str) -> None:
     reading = read_players((LISTS / name).read_bytes())
     assert [row.name.family for row in reading.rows][:2] == ["sample_1", "sample_5"]
     assert reading.rows[0].ratings == {"LICHESS": 2431}
@@ -181,7 +181,7 @@ SWISS_PERFECT = (
 )
 
 
-def test_columns_of_fixed_width_are_told_by_the_blanks_between_them() -> None:
+def test_fixed_width_columns_are_found_by_the_blanks_between_them() -> None:
     reading = read_players(SWISS_PERFECT)
     assert reading.table is not None and reading.table.layout == "fixed"
     assert [(row.name.listed, row.federation, row.fide_id, row.number) for row in reading.rows] == [
@@ -218,12 +218,12 @@ def test_a_title_above_and_lines_below_the_list_are_left_out() -> None:
     ]
 
 
-def test_of_two_ratings_the_one_of_fide_is_taken() -> None:
+def test_the_fide_rating_is_taken_from_two_ratings() -> None:
     (row,) = read_players("Name;Rtg;RtgI;RtgN;FED\nTal;2700;2600;2700;LAT\n").rows
     assert row.ratings == {"standard": 2600, "LAT": 2700}
 
 
-def test_what_somebody_says_of_a_column_goes_before_its_heading() -> None:
+def test_a_chosen_column_type_overrides_the_heading() -> None:
     text = "Name;Rating;City\nTal;2600;Riga\n"
     (row,) = read_players(text, {1: "rapid", 2: ""}).rows
     assert row.ratings == {"rapid": 2600} and row.club == ""
@@ -296,7 +296,7 @@ def test_a_file_as_text_says_what_the_file_says(path) -> None:
     assert said(read_players(as_pasted(data).text)) == said(read_players(data))
 
 
-def test_what_columns_are_taken_for_is_said_by_one_word() -> None:
+def test_each_column_type_is_one_word() -> None:
     table = read_table("Name;Name (ru);Rating;Hat\nTal;Таль;2600;44\n")
     assert [value_of(column) for column in table.columns] == ["name", "name:ru", "rating", ""]
 

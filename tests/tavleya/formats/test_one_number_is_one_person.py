@@ -1,4 +1,4 @@
-"""Two players under one number are one person only where nothing else that is known contradicts it."""
+"""Two players with one number are one person only if no other data contradict it."""
 
 from __future__ import annotations
 

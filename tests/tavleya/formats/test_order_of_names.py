@@ -1,4 +1,4 @@
-"""Whole names in one column: given or family name first, by the names themselves, a heading, or somebody's choice."""
+"""Whole names in one column: given or family name first, by the names themselves, a heading, or the user's choice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pairing takes from a report: the same rounds as in the file, and the records that only pairing uses."""
+"""The pairing input from a report: the same rounds as in the file, and the records that only pairing uses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is read is written again byte for byte: every edition, line end and encoding."""
+"""Reports are written back byte for byte: every edition, line end and encoding."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_reference_tournaments_are_read_without_adjustments_and_written_back(pat
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_every_line_made_anew_is_the_line_that_was_read(path):
+def test_every_line_is_rewritten_exactly_as_read(path):
     for record in read(path.read_bytes()).tournament.records:
         assert record.written() == record.source.rstrip()
 
@@ -61,7 +61,7 @@ def test_a_letter_that_windows_lacks_makes_the_file_utf_8():
     assert "Ōta Yuki" in write(changed).decode("utf-8")
 
 
-def test_only_a_changed_line_is_made_anew():
+def test_only_a_changed_line_is_rewritten():
     # Points are written another way than ours on every line: they stay so wherever nothing changed.
     data = EXERCISE.read_bytes().replace(b" 3.5  ", b"3.5   ")
     before = data.splitlines()

@@ -48,7 +48,7 @@ def test_a_player(sample):
     assert sample.players[3].rating is None
 
 
-def test_what_pairing_goes_by(sample):
+def test_pairing_inputs_are_read(sample):
     assert sample.byes == {(3, 1): ResultMark.HALF_BYE, (3, 3): ResultMark.HALF_BYE}
     assert sample.accelerated(1, 1) == 4
     assert (sample.accelerated(2, 1), sample.accelerated(2, 2)) == (4 + 2, 1)

@@ -18,7 +18,7 @@ def refused(data: bytes, accepted: frozenset[str] = frozenset()) -> tuple[Proble
 
 
 def settled(*lines: str) -> tuple[TrfTournament, list[str]]:
-    """Everything that is offered chosen, until nothing is left; the remedies that were told, in order."""
+    """Accept every offered remedy until none is left; return the tournament and the reported remedies, in order."""
     data, accepted = file(*lines), frozenset[str]()
     for _ in range(10):
         try:
@@ -80,12 +80,12 @@ def test_the_second_player_with_a_fide_number_is_read_without_it() -> None:
     assert told == ["left_blank"] * 2
 
 
-def test_the_number_of_rounds_is_that_of_the_lines_and_told_once() -> None:
+def test_the_number_of_rounds_follows_the_lines_and_is_reported_once() -> None:
     tournament, told = settled("142 1", P(1, "   2 w 1", "   2 b 1"), P(2, N, "   1 w 0"))
     assert (tournament.rounds_planned, told) == (2, ["rounds_of_the_lines"])
 
 
-def test_all_cells_of_a_line_are_told_at_once() -> None:
+def test_all_bad_cells_of_a_line_are_reported_at_once() -> None:
     line = P(1, "   2 w x", "   2 b y", "   2 w z", rating="20x0")
     assert len(refused(file(line, P(2)))) == 4
 
@@ -107,7 +107,7 @@ def test_a_file_is_read_only_when_nothing_is_left_to_choose() -> None:
 @pytest.mark.parametrize(
     "lines", [[P(1), P(1)], [P(0)], [P(1, name="123")], [P(1).replace("RUS  ", "RUSSIA", 1)], []]
 )
-def test_what_nothing_can_be_done_about_stays_refused(lines: list[str]) -> None:
+def test_faults_without_a_remedy_stay_refused(lines: list[str]) -> None:
     problems = refused(file(*lines))
     assert [one.remedy for one in problems] == [None]
     assert refused(file(*lines), frozenset(one.mark for one in problems))

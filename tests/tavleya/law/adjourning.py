@@ -1,4 +1,4 @@
-"""Adjourned boards without a database: Board acts that are told the instant, and a game adjourned by White."""
+"""Adjourned boards without a database: Board acts that take the instant, and a game adjourned by White."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def playing(control: str = "120", game: str = "tavreli", start: str = "start") -
 def do(
     board: Board, at: int, act: Callable[..., tuple[EntryDraft, ...]], *args: object, **options: object
 ) -> State:
-    """Do an act that is told the instant."""
+    """Do an act with the instant as its argument."""
     return board.do(lambda state: act(state, *args, at=START + at, **options), at=at)
 
 

@@ -1,6 +1,6 @@
-"""The examiner's cases: files of records that an arbiter can read, and what they say is compared with.
+"""The examiner's cases: records that an arbiter can read, and their comparison with the program.
 
-A record says what happened and, by hand from the text of the laws, what follows:
+A record says the events and, by hand from the text of the laws, their consequences:
 
 - `regime`, `control`, `start` (a position; else the usual one), `own` (the event's own regulations), and `depth`:
   `live`, the record follows the board and its clock; `sheets`, the arbiter types in the moves that prove it; `paper`,
@@ -10,12 +10,12 @@ A record says what happened and, by hand from the text of the laws, what follows
   clock not pressed), `press`, `wait 1:30:00`, `stop`, `offer white`, `accept black`, `decline black`, `resign white`,
   `call black illegal_move`; `seal g1f3`, `set_up` (a day later), `open white black` (who is present), `late black` for
   adjourned games; a table is an earlier ruling.  `not_started = true`: the clock was not started.
-- `ruling` with its `facts`, ten seconds after the last act; without one the last act itself is what is asked about.
-- what follows: `refused` (why nothing can be ruled), or `articles` (the one that is broken or invoked, then the one
+- `ruling` with its `facts`, ten seconds after the last act; without one the case asks about the last act itself.
+- what follows: `refused` (why nothing can be ruled), or `articles` (the broken or invoked article, then the one
   that sets the price), `outcome`, `result`, `by` (how the game ended), `shows` (both clocks after it), `gains` (seconds
   that each clock gets or loses), `illegal`, `penalties`, `claims` (how many of each side then stand), `bound` (the
-  moves to choose from; empty: any), `must_play`, `to_move`, `phase`, `offer` (whose draw offer stands), `board` (what
-  stands where), `anew` (a new game is played), `duty` (whether each side must write), `may_agree` (whether a draw can
+  moves to choose from; empty: any), `must_play`, `to_move`, `phase`, `offer` (whose draw offer stands), `board` (the
+  placement), `anew` (a new game is played), `duty` (whether each side must write), `may_agree` (whether a draw can
   be agreed without the arbiter), `then_refused` and `then_allowed` (moves after it).
 - `note`: where the text leaves room, which reading it is.
 """
@@ -91,7 +91,7 @@ def milliseconds(text: str) -> int:
 
 @dataclass
 class Outcome:
-    """What the program made of a case: the state after it, and the ruling or the refusal."""
+    """The program's result of a case: the state after it, and the ruling or the refusal."""
 
     regime: Regime
     state: State
@@ -198,7 +198,7 @@ def _adjourning(table: Table, verb: str, words: list[str], at: int) -> int:
 
 
 def compare(case: ExamCase, found: Outcome) -> None:
-    """What the record says, against what came out; every word of it is looked at."""
+    """Compare the record with the outcome; every key of the record is checked."""
     expected = {name: value for name, value in case.said.items() if name in _CHECKS}
     assert expected, "a case without an answer"
     if "refused" in expected:

@@ -14,7 +14,7 @@ HOUR = 60 * MINUTE
 
 
 @pytest.mark.article("tavreli:6.6", "tavreli:6.5")
-def test_who_is_more_than_an_hour_late_loses_without_play() -> None:
+def test_a_player_more_than_an_hour_late_loses_by_forfeit() -> None:
     table = Table(control="90").started()
     with pytest.raises(Conflict) as refused:
         table.decide("absence", HOUR, absent="white")
@@ -56,7 +56,7 @@ def test_a_side_that_has_moved_was_at_the_board() -> None:
     assert table.decide("absence", 2 * HOUR, absent="black").result is Result.WHITE_FORFEIT_WIN
 
 
-def test_without_a_known_start_nobody_is_late() -> None:
+def test_no_player_is_late_without_a_known_start() -> None:
     with pytest.raises(BadInput) as refused:
         Table().decide("absence", HOUR, absent="white")
     assert refused.value.code == "no_start_known"
@@ -70,6 +70,6 @@ def test_without_a_known_start_nobody_is_late() -> None:
         (1, "Not at the board when play began."),
     ],
 )
-def test_how_late_a_player_is_told_exactly(late: int, said: str) -> None:
+def test_the_ruling_states_the_delay_exactly(late: int, said: str) -> None:
     remedy = Table("fide-2023").decide("absence", late, absent="white", scheduled_at=START)
     assert str(remedy.grounds[0]) == said

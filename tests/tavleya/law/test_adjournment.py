@@ -46,7 +46,7 @@ def test_a_move_is_sealed_when_the_announced_session_is_over_and_not_before() ->
     assert early.value.detail["left_ms"] == HOUR
     state = do(board, 2 * HOUR, law.call_to_seal, session_ends=START + 2 * HOUR)
     assert state.sealing is not None and (state.sealing.side, state.sealing.ply) == (W, 1)
-    # the clock of the player who seals goes on running, and the call does not stop it
+    # the clock of the player who seals keeps running, and the call does not stop it
     assert state.clock is not None and state.clock.running is W
 
 
@@ -69,7 +69,7 @@ def test_the_sealed_move_can_be_changed_until_the_clocks_are_stopped() -> None:
 def test_the_clocks_are_stopped_without_starting_the_opponent_s_and_their_time_stays() -> None:
     board, _ = adjourned()
     assert left(board.state, 20 * HOUR) == (120 * MINUTE - 96 * MINUTE, 115 * MINUTE)
-    assert board.state.turn is B  # who replies; what was moved nobody knows
+    assert board.state.turn is B  # the player who replies; the sealed move is unknown
 
 
 @pytest.mark.article("tavreli:A.1")
@@ -108,7 +108,7 @@ def test_only_the_player_to_move_seals_and_only_their_own_move() -> None:
 
 
 @pytest.mark.article("tavreli:A.1")
-def test_whoever_adjourns_early_takes_the_rest_of_the_session_on_their_clock() -> None:
+def test_early_adjournment_takes_the_rest_of_the_session_off_the_players_clock() -> None:
     board = playing("2/60, 120")
     for number, move in enumerate(("d2-d4", "d7-d5", "e2-e4", "e7-e5"), start=1):
         board.do(commands.move, None, move, at=number * MINUTE)

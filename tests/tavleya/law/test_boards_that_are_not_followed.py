@@ -18,7 +18,7 @@ HOUR = 60 * MINUTE
 
 
 def paper(key: str = "fide-2023", control: str = "90", *, reckoned: bool = False, **own: object) -> Table:
-    """`reckoned`: somebody started the clock of the record, which nobody presses."""
+    """`reckoned`: the clock of the record was started, although no player presses it."""
     table = Table(key, control, **own)
     if reckoned:
         table.started()
@@ -90,7 +90,7 @@ def test_whether_the_opponent_can_mate_is_the_arbiters_word_too() -> None:
 
 
 @pytest.mark.article("chess:7.5.1", "chess:7.5.3", "chess:7.5.4")
-def test_an_illegal_move_is_counted_there_and_told_with_what_was_done() -> None:
+def test_an_illegal_move_is_counted_and_described_in_the_grounds() -> None:
     table = paper()
     first = table.rule("illegal_move", offender="black", what="two_hands")
     assert (first.article, table.state.illegal[Side.BLACK]) == ("fide-2023:7.5.4", 1)
@@ -115,7 +115,7 @@ def test_the_menu_has_nothing_that_rests_on_the_moves_of_the_record(key: str) ->
     assert refused.value.code == "not_followed"
 
 
-def test_pieces_put_right_start_no_clock_of_the_record() -> None:
+def test_replaced_pieces_do_not_start_the_clock_of_the_record() -> None:
     table = paper(reckoned=True)
     remedy = table.decide("displaced", offender="white")
     assert EntryKind.RESUMED not in [draft.kind for draft in remedy.drafts]

@@ -96,7 +96,7 @@ def test_a_regime_cites_only_what_is_in_its_own_book(tmp_path: Path) -> None:
         ({"key": "fide-2023"}, "two of this key"),
     ],
 )
-def test_a_regime_has_a_book_of_its_game_and_a_key_of_its_own(changed: dict[str, str], why: str) -> None:
+def test_a_regime_has_a_book_of_its_game_and_a_unique_key(changed: dict[str, str], why: str) -> None:
     books = library.current().books.values()
     with pytest.raises(BrokenLaws, match=why):
         Library.of(books, (*REGIMES, replace(STANDARD, **changed)))

@@ -90,7 +90,7 @@ def test_under_fide_the_opponent_gets_two_minutes_and_the_claimant_keeps_theirs(
 
 
 @pytest.mark.article("tavreli:9.4")
-def test_who_has_moved_can_no_longer_claim() -> None:
+def test_a_player_who_has_moved_can_no_longer_claim() -> None:
     board = danced(2)
     board.do(commands.move, Side.WHITE, "e2-e4", press=False, at=20 * SECOND)
     for side in Side:
@@ -140,7 +140,7 @@ def test_under_fide_a_flag_draws_where_the_opponent_cannot_mate() -> None:
 
 
 @pytest.mark.article("tavreli:B.7")
-def test_who_claims_on_time_has_their_own_flag_still_up() -> None:
+def test_a_claim_on_time_needs_the_claimants_flag_up() -> None:
     board = danced(0, "5")
     board.do(commands.move, Side.WHITE, "e2-e4", at=6 * MINUTE)
     both_down = START + 12 * MINUTE

@@ -1,4 +1,4 @@
-"""What a wrong draw claim leaves behind: an offer, a price paid once, a move to be made."""
+"""Effects of a wrong draw claim: an offer, a penalty paid once, a move to be made."""
 
 from __future__ import annotations
 

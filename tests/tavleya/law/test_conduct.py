@@ -13,7 +13,7 @@ from tests.tavleya.law.cases import SECOND, Table
 
 
 @pytest.mark.article("tavreli:12.7")
-def test_who_refuses_to_comply_loses_and_the_arbiter_sets_the_opponent_s_score() -> None:
+def test_a_player_who_refuses_to_comply_loses_and_the_arbiter_sets_the_opponent_s_score() -> None:
     for score, result in (
         ("win", Result.WHITE_WINS),
         ("draw", Result.WHITE_HALF),

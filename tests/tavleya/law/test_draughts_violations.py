@@ -19,7 +19,7 @@ def started(start: str = "start") -> Table:
 
 
 @pytest.mark.article("draughts:violations.4.6", "draughts:violations.8")
-def test_a_missed_take_is_put_right_whole_if_the_opponent_wishes_it_and_the_take_must_be_made() -> None:
+def test_a_missed_take_is_corrected_at_the_opponents_wish_and_must_be_made() -> None:
     table = started(TAKE).irregular("c3-b4", at=10 * SECOND)
     before = table.state.line.start.text()
     remedy = table.rule("draughts_violation", 20 * SECOND, offender="white", wish="correct")
@@ -54,7 +54,7 @@ def test_a_reply_accepts_it_for_good() -> None:
 
 
 @pytest.mark.article("draughts:violations.8")
-def test_nothing_is_put_right_in_part() -> None:
+def test_partial_correction_is_refused() -> None:
     table = started(TAKE).irregular("c3-b4", at=SECOND)
     with pytest.raises(BadInput) as refused:
         table.decide("draughts_violation", offender="white", wish="correct", partial=True)
@@ -65,7 +65,7 @@ def test_nothing_is_put_right_in_part() -> None:
 
 
 @pytest.mark.article("draughts:violations.4.3")
-def test_the_man_that_was_touched_must_move_once_it_is_put_right() -> None:
+def test_the_touched_man_must_move_after_the_correction() -> None:
     table = started().play("e3-d4", at=SECOND)
     facts = {"offender": "white", "touches": [["c3", False]]}
     table.rule("draughts_violation", 5 * SECOND, **facts, wish="correct")

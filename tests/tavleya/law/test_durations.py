@@ -17,6 +17,6 @@ def test_a_duration_is_exact_to_the_second(ms: int, text: str) -> None:
     assert str(duration(ms)) == text
 
 
-def test_penalties_below_a_minute_are_told_as_they_are() -> None:
+def test_penalties_include_their_seconds() -> None:
     assert str(step_text(PenaltyStep(Measure.TIME_OFF, 30_000))) == "30 s off the player's time"
     assert str(step_text(PenaltyStep(Measure.OPPONENT_TIME, 90_000))) == "1 min 30 s to the opponent"

@@ -1,4 +1,4 @@
-"""What counts as an illegal move without one standing in the record."""
+"""Acts that count as an illegal move without an illegal move in the record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is late to a resumption, envelopes that are lost, and clocks set wrongly (tavreli app. A)."""
+"""Late arrival at a resumption, lost envelopes, and clocks set wrongly (tavreli app. A)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_more_than_an_hour_late_loses(sides: tuple[Side, ...], result: str) -> N
     if B in sides:
         here = tuple(side for side in BOTH if side not in sides)
         state = do(board, DUE + HOUR + 1, resumption.open_envelope, BOOK, opened(made), present=here)
-        assert state.phase is GamePhase.PAUSED  # nobody is there whose clock could be started
+        assert state.phase is GamePhase.PAUSED  # no player is present whose clock could be started
     remedy = rule(board, DUE + HOUR + 2, resumption.rule_late, sides, at=START + DUE + HOUR + 2)
     assert (remedy.article, board.state.result) == ("tavreli-1997:A.10", Result(result))
 
@@ -76,7 +76,7 @@ def test_a_sealed_mate_wins_even_if_its_author_or_their_opponent_is_late() -> No
 
 
 @pytest.mark.article("tavreli:A.10")
-def test_what_cannot_be_opened_is_ruled_on_with_the_reason() -> None:
+def test_a_ruling_without_opening_the_envelope_needs_a_reason() -> None:
     board, _ = resumed()
     remedy = rule(
         board,
@@ -92,7 +92,7 @@ def test_what_cannot_be_opened_is_ruled_on_with_the_reason() -> None:
 # A.11: lost
 
 
-def test_whoever_has_moved_since_the_resumption_is_not_late() -> None:
+def test_a_player_who_has_moved_since_the_resumption_is_not_late() -> None:
     board, made = resumed()
     open_(board, made)
     board.do(commands.move, B, "e7-e5", at=DUE + MINUTE)
@@ -159,7 +159,7 @@ def test_a_second_envelope_can_be_lost_too_and_the_clocks_stay_as_they_are() -> 
 
 
 @pytest.mark.article("tavreli:A.11")
-def test_where_the_position_is_beyond_recovery_the_game_is_annulled_and_played_anew() -> None:
+def test_a_game_with_an_unrecoverable_position_is_annulled_and_replayed() -> None:
     board, _ = adjourned()
     board.do(law.declare_lost, note="", at=5 * HOUR)
     with pytest.raises(BadInput):
@@ -173,7 +173,7 @@ def test_where_the_position_is_beyond_recovery_the_game_is_annulled_and_played_a
 
 
 @pytest.mark.article("tavreli:A.12", "tavreli:A.5")
-def test_a_wrong_time_is_put_right_for_a_player_who_has_not_moved_yet() -> None:
+def test_a_wrong_time_is_corrected_for_a_player_who_has_not_moved_yet() -> None:
     board, made = adjourned()
     do(board, DUE, resumption.set_up, clocks={W: 14 * MINUTE, B: 115 * MINUTE})
     open_(board, made)

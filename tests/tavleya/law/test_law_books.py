@@ -28,7 +28,7 @@ from tavleya.law.regimes import REGIMES
 from tavleya.law.terms import Measure, Regime, Topic
 from tests.paths import ROOT
 
-#: Of the laws; those of title norms (B.01) are in `tavleya.norms`.
+#: Articles of the laws; those of title norms (B.01) are in `tavleya.norms`.
 IDS = [one for one in (ROOT / "tests/data/articles.txt").read_text().split() if not one.startswith("b01:")]
 BOOKS = current().books
 CYRILLIC = re.compile(r"[а-яіїєґ]", re.IGNORECASE)
@@ -68,7 +68,7 @@ def cited_in(game: str) -> set[str]:
                 and isinstance(node.value, str)
                 and NUMBER.fullmatch(node.value)
             ):
-                # Of the draughts code only the violations have numbers without a name.
+                # In the draughts code only the violations have numbers without a name.
                 bare = game == "draughts" and node.value[0].isdecimal()
                 found.add(f"violations.{node.value}" if bare else node.value)
     for path in (ROOT / "tavleya/record/commands.py", ROOT / "games/services/reconstruction.py"):
@@ -98,7 +98,7 @@ def test_no_engine_names_a_book_or_a_game_before_a_number() -> None:
 
 
 @every_regime
-def test_every_regime_cites_articles_of_its_own_book(one: Regime) -> None:
+def test_every_regime_cites_articles_of_its_book(one: Regime) -> None:
     held = {found.address for found in book(one.book).articles.values()}
     topics: tuple[Topic, ...] = ("illegal_move", "illegal_move_penalty", "flag", "bad_sealed_move", "record")
     cited = {address for topic in topics for address in each(one.article(topic))}
@@ -158,7 +158,7 @@ def test_every_article_of_every_regime_can_be_cited_and_read(one: Regime) -> Non
             assert sentence(one.address(number), language)
 
 
-def test_what_is_no_article_is_not_found() -> None:
+def test_unknown_articles_are_not_found() -> None:
     for ask in (
         lambda: article("tavreli-1997:99"),
         lambda: article("chess:7.5.1"),

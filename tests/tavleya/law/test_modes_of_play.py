@@ -57,7 +57,7 @@ def test_by_correspondence_a_move_has_its_days_and_there_is_no_board_to_be_at() 
 
 @pytest.mark.article("draughts:ways.4", "draughts:ways.5")
 @pytest.mark.parametrize("way", ["blindfold", "blindfold_simultaneous"])
-def test_who_plays_blindfold_is_not_bound_by_touching_and_their_opponent_is(way: str) -> None:
+def test_touch_move_binds_only_the_opponent_of_a_blindfold_player(way: str) -> None:
     table = played(way)
     article = table.regime.way_article
     assert article == {"blindfold": "draughts64:ways.4", "blindfold_simultaneous": "draughts64:ways.5"}[way]

@@ -1,4 +1,4 @@
-"""Illegal moves as an examiner asks for them: not pressed, not promoted, and what is played instead."""
+"""Illegal moves as in an arbiter's examination: not pressed, not promoted, and the move played instead."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_move_whose_clock_was_not_pressed_is_put_back_without_count_or_penalty
     assert state.position.text() == before
     assert (state.illegal[Side.WHITE], state.turn, state.phase) == (0, Side.WHITE, GamePhase.PLAYING)
     assert state.clock is not None
-    # White's clock ran for 25 s until the call stopped it; nobody gets time, nobody a bonus.
+    # White's clock ran for 25 s until the call stopped it; no player gets extra time or a bonus.
     shown = state.clock.readings(START + 40 * SECOND)
     bonus = 5 * SECOND
     assert (shown.white.ms, shown.black.ms) == (10 * MINUTE + bonus - 25 * SECOND, 10 * MINUTE + bonus)

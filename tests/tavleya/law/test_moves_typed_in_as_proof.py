@@ -87,7 +87,7 @@ def test_tavreli_is_typed_in_its_own_notation() -> None:
         ({"moves": "Nf3", "position": "a board"}, "bad_position", "position"),
     ],
 )
-def test_what_cannot_be_read_is_said_at_its_field(facts: dict[str, str], code: str, at: str) -> None:
+def test_unreadable_input_is_reported_at_its_field(facts: dict[str, str], code: str, at: str) -> None:
     with pytest.raises(BadInput) as refused:
         claim("white", **{"moves": "", **facts})  # type: ignore[arg-type]
     assert (refused.value.code, refused.value.detail["fact"]) == (code, at)
@@ -119,7 +119,7 @@ def test_a_touch_on_paper_binds_no_move_of_the_record() -> None:
 
 
 @pytest.mark.article("chess:7.5.1")
-def test_the_illegal_move_is_told_with_why_it_is_one() -> None:
+def test_the_ruling_states_the_illegal_move_with_its_reason() -> None:
     table = paper()
     facts = {"offender": "white", "move": "Ra1-b2", "position": ROOKS, "at_move": {"number": 41}}
     remedy = table.rule("illegal_move", **facts)

@@ -37,7 +37,7 @@ TABLE = {W: law.Times(20 * MINUTE, 100 * MINUTE), B: law.Times(50 * MINUTE, 70 *
 
 
 def called(early: Side | None = None, at: int = ENDS) -> Board:
-    """Move 31 of White is to be sealed in the starting position, on a table with its own clock."""
+    """White must seal move 31 in the starting position, on a table with its own clock."""
     board = Board(control="120")
     off = law.OffRecord(playing().state.position.text(), 61)
     do(board, at, law.call_to_seal, session_ends=START + ENDS, early=early, off_record=off)
@@ -93,7 +93,7 @@ def test_readings_are_not_typed_in_where_the_clocks_run_here() -> None:
 
 
 @pytest.mark.article("tavreli:A.1")
-def test_who_adjourns_early_has_the_rest_of_the_session_taken_off_the_reading() -> None:
+def test_early_adjournment_takes_the_rest_of_the_session_off_the_reading() -> None:
     board = called(early=W, at=ENDS - 15 * MINUTE)
     board.do(law.seal_on_paper, at=ENDS - 10 * MINUTE)
     stop(board, ENDS - 10 * MINUTE, times=TABLE)
@@ -106,7 +106,7 @@ def test_who_adjourns_early_has_the_rest_of_the_session_taken_off_the_reading() 
 
 
 @pytest.mark.article("tavreli:A.1")
-def test_who_has_less_than_the_rest_of_the_session_cannot_take_it() -> None:
+def test_early_adjournment_needs_the_time_of_the_rest_of_the_session() -> None:
     board = called(early=W, at=ENDS - 30 * MINUTE)
     board.do(law.seal_on_paper, at=ENDS - 21 * MINUTE)
     with pytest.raises(Conflict) as refused:
@@ -171,7 +171,7 @@ def test_the_reply_to_an_absent_author_lies_in_a_second_envelope_and_is_read_in_
     assert (before.split()[1], after.split()[1]) == ("b", "w")
 
 
-def test_nobody_seals_a_reply_before_the_first_envelope_is_open_or_to_another_game() -> None:
+def test_a_reply_is_sealed_only_after_the_first_envelope_is_open() -> None:
     for board in (adjourned(), resumed(), Board(), playing()):
         with pytest.raises(Conflict) as refused:
             do_(board, reply_envelope.seal_reply_on_paper, DUE)

@@ -1,4 +1,4 @@
-"""Pieces displaced, and positions that are restored without anybody's fault."""
+"""Displaced pieces, and positions restored without a player's fault."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.tavleya.law.cases import MINUTE, SECOND, Table
 
 
 @pytest.mark.article("tavreli:7.3")
-def test_who_displaced_pieces_puts_them_right_in_their_own_time() -> None:
+def test_a_player_replaces_displaced_pieces_in_their_own_time() -> None:
     table = Table(control="60").started().play("e2-e4", every=10 * SECOND)
     table.rule("displaced", 20 * SECOND, offender="white")
     assert table.running is Side.WHITE
@@ -39,7 +39,7 @@ def test_time_for_it_can_be_taken_off_where_the_clock_did_not_run() -> None:
 
 
 @pytest.mark.article("tavreli:7.4", "tavreli:6.13")
-def test_the_last_certain_position_comes_back_with_its_clocks_and_nobody_s_count_goes_up() -> None:
+def test_the_last_certain_position_is_restored_with_its_clocks_and_no_counts() -> None:
     table = Table(control="60").started().play("e2-e4", "e7-e5", "g1-f3", "g8-f6", every=10 * SECOND)
     third = table.state.line.positions[2].text()
     table.rule("restored", 2 * MINUTE, ply=2, cause="players", reason="pieces were misplaced")
@@ -67,7 +67,7 @@ def test_a_position_that_the_record_does_not_have_cannot_be_restored() -> None:
 
 
 @pytest.mark.article("draughts:violations.5", "draughts:moves.14")
-def test_what_came_from_outside_is_no_violation_of_the_players() -> None:
+def test_outside_interference_is_not_a_violation_of_the_players() -> None:
     table = Table("draughts64", "45").started().play("c3-d4", "b6-a5")
     remedy = table.rule("restored", MINUTE, ply=2, cause="outside", reason="a spectator brushed the board")
     assert (remedy.article, remedy.offender) == ("draughts64:violations.5", None)

@@ -117,7 +117,7 @@ def announced(control: str = "15") -> Table:
         ("fide-2023-blitz-supervised", "III.2.2"),
     ],
 )
-def test_under_fide_there_is_no_quickplay_finish_where_nobody_announced_it(key: str, article: str) -> None:
+def test_a_fide_quickplay_finish_must_be_announced(key: str, article: str) -> None:
     table = short_of_time(key)
     for kind in ("quickplay", "increment"):
         assert kind not in {one.key for one in kinds_of(table.regime)}
@@ -222,7 +222,7 @@ def test_the_record_that_knows_the_order_goes_before_the_arbiter_s_word() -> Non
     assert refused.value.code == "facts_contradict_record"
 
 
-def test_nobody_is_asked_what_the_record_knows_about_both_flags() -> None:
+def test_facts_in_the_record_about_both_flags_are_not_asked() -> None:
     table = Table("fide-2023", "5").started().play("e2e4", every=4 * MINUTE)
     kind = ruling_kind("both_flags")
     for at, settled in ((4 * MINUTE, {"last_period"}), (12 * MINUTE, {"last_period", "first"})):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tavleya.law.random_checks import Candidate, drawn, usual_count
 
 
-def test_the_draw_is_by_digests_that_anybody_can_repeat() -> None:
+def test_the_draw_is_by_reproducible_digests() -> None:
     pool = [Candidate(number) for number in range(1, 9)]
     digests = {number: hashlib.sha256(f"hall:{number}".encode()).hexdigest() for number in range(1, 9)}
     assert drawn("hall", pool, 3) == tuple(sorted(digests, key=digests.__getitem__)[:3])
@@ -30,7 +30,7 @@ def test_the_same_seed_draws_the_same_players_each_once(
     assert len(set(found)) == len(found) == min(count, len(pool)) and set(found) <= set(lately)
 
 
-def test_who_was_checked_of_late_is_drawn_less_often_and_yet_drawn() -> None:
+def test_recently_checked_players_are_drawn_less_often() -> None:
     pool = [Candidate(1, 1), *(Candidate(number) for number in range(2, 11))]
     times = dict.fromkeys(range(1, 11), 0)
     for seed in range(2_000):

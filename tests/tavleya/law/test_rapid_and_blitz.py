@@ -52,7 +52,7 @@ def test_an_illegal_move_costs_what_the_appendix_says(
 
 
 @pytest.mark.article("chess:A.4", "chess:A.5.2")
-def test_a_reply_waives_an_illegal_move_only_where_nobody_supervises_the_game() -> None:
+def test_a_reply_waives_an_illegal_move_only_in_unsupervised_games() -> None:
     for key in UNSUPERVISED:
         with pytest.raises(Conflict) as refused:
             rule_illegal_move(offended(key, replied=True).state, Table(key).regime, START + 20 * SECOND)
@@ -134,7 +134,7 @@ def test_at_a_board_that_is_not_followed_the_arbiter_says_what_stands_there() ->
     assert str(remedy.grounds[0]) == "A pawn stands on the last rank."
 
 
-def test_an_illegal_position_draws_only_where_nobody_supervises_the_game() -> None:
+def test_an_illegal_position_draws_only_unsupervised_games() -> None:
     for key in ("fide-2023", *SUPERVISED, "tavreli-1997-blitz"):
         table = Table(key, "5").started()
         assert "illegal_position" not in {one.key for one in kinds_of(table.regime)}

@@ -81,7 +81,7 @@ def test_a_regulation_that_makes_no_sense_is_refused_by_its_name(key: str, value
     assert refused.value.detail["key"] == key
 
 
-def test_what_the_text_does_not_have_cannot_be_switched_on() -> None:
+def test_options_missing_from_the_text_cannot_be_switched_on() -> None:
     for key, values in (
         ("draughts64", {"wrong_claim_minutes": 2}),
         ("tavreli-1997-blitz", {"quickplay": True}),

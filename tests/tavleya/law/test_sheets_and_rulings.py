@@ -1,4 +1,4 @@
-"""A score sheet typed in later is held against the rulings on paper; what differs is found, and nothing is changed."""
+"""A score sheet typed in later is compared with the rulings on paper; differences are found, nothing is changed."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def test_pieces_set_up_wrongly_annul_the_game_and_a_new_one_is_played() -> None:
 
 
 @pytest.mark.article("tavreli:7.1")
-def test_a_board_turned_wrongly_is_put_right_and_play_goes_on() -> None:
+def test_a_wrongly_turned_board_is_corrected_and_play_continues() -> None:
     table = Table().started().play(*TAVRELI)
     before = table.state.position.text()
     remedy = table.rule("beginning", MINUTE, what="board")
@@ -82,7 +82,7 @@ def test_a_draughts_board_that_lies_wrongly_annuls_the_game() -> None:
 
 
 @pytest.mark.article("draughts:violations.2")
-def test_draughtsmen_set_up_wrongly_are_for_the_opponent_to_accept_or_have_put_right() -> None:
+def test_the_opponent_accepts_or_corrects_wrongly_set_draughtsmen() -> None:
     table = Table("draughts64", "45").started().play("c3-d4", "b6-a5")
     with pytest.raises(BadInput) as refused:
         table.decide("beginning", what="pieces")

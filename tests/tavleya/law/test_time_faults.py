@@ -1,4 +1,4 @@
-"""Time that nobody's move explains: defective clocks, interruptions, deductions, controls that cannot be proved."""
+"""Time not explained by a move: defective clocks, interruptions, deductions, controls that cannot be proved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Touch-move rulings: who touched is bound, and a move with another piece is taken back."""
+"""Touch-move rulings: a touch binds the player, and a move with another piece is undone."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_a_touched_piece_without_a_move_leaves_the_player_free_in_chess() -> Non
 
 
 @pytest.mark.article("tavreli:4.5")
-def test_who_has_touched_a_piece_or_replied_can_no_longer_claim() -> None:
+def test_a_claimant_who_has_touched_a_piece_or_replied_is_too_late() -> None:
     table = Table().started().play("d2-d4")
     asked = {"offender": "white", "touches": [["e2", False]], "claimed_by": "black"}
     with pytest.raises(Conflict) as refused:
@@ -122,7 +122,7 @@ def test_in_rapid_the_arbiter_acts_on_touch_move_only_when_a_player_claims() -> 
     assert claimed.outcome == "upheld"
 
 
-def test_nobody_claims_against_themselves_or_about_a_square_that_is_none() -> None:
+def test_claims_against_the_claimant_or_about_an_invalid_square_are_refused() -> None:
     table = Table().started()
     for facts, code in (
         ({"touches": [["e2", False]], "claimed_by": "white"}, "claims_against_himself"),

@@ -15,7 +15,7 @@ from tavleya.record.state import State
 from tavleya.sides import Side
 from tests.tavleya.law.cases import MINUTE, SECOND, Table
 
-# What the undoing entry itself changes: its place in the record, and the clocks, which it stops.
+# Changes by the undoing entry itself: its place in the record, and the clocks, which it stops.
 _ITS_OWN = {"seq", "at", "digest", "clock", "phase", "rules"}
 CLOCKS = {"white": 9 * MINUTE, "black": 8 * MINUTE}
 RULINGS = [

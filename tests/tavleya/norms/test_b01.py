@@ -50,14 +50,14 @@ def found(report: NormReport, code: str) -> tuple[int, int]:
     return check.has, check.needs
 
 
-#: Of nine games, the least average by score: rows of the annex to B.01.
+#: The least average of nine games by score: rows of the annex to B.01.
 NINE = {
     "GM": (2680, 2643, 2600, 2557, 2520, 2475, 2434, 2380),
     "IM": (2530, 2493, 2450, 2407, 2370, 2325, 2284, 2230),
     "WGM": (2480, 2443, 2400, 2357, 2320, 2275, 2234, 2180),
     "WIM": (2330, 2293, 2250, 2207, 2170, 2125, 2084, 2030),
 }
-#: Of other numbers of games: score in half-points, least average for GM.  The other titles are 150, 200, 350 below.
+#: Other numbers of games: score in half-points, least average for GM.  The other titles are 150, 200, 350 below.
 OTHERS = {
     7: {5: 2702, 6: 2650, 7: 2600, 8: 2550, 9: 2498, 10: 2442, 11: 2380},
 }
@@ -142,7 +142,7 @@ def test_more_than_thirteen_games_count_as_thirteen() -> None:
 
 
 @pytest.mark.article("b01:1.4.1e")
-def test_what_comes_after_the_norm_was_made_may_be_left_out_in_a_swiss_only() -> None:
+def test_games_after_the_norm_may_be_left_out_only_in_a_swiss() -> None:
     """Nine rounds at 2600 with 50 per cent, then two losses: 4½ of 11 are 41 per cent, dp -65."""
     eleven = games(opponents([2600] * 11), "=========--")
     swiss = best(rules("GM"), HOME, eleven, Setting(rounds=11))
@@ -199,7 +199,7 @@ def test_an_opponent_who_misses_the_last_round_takes_no_norm_that_could_bear_a_l
 
 @pytest.mark.article("b01:1.4.3", "b01:1.4.4")
 def test_federations_are_counted_from_the_player_and_rounded() -> None:
-    """Of nine: at most 5 of the own federation (5.4), at most 6 of one."""
+    """In nine games: at most 5 opponents of the own federation (5.4), at most 6 of one."""
     nine = [
         replace(one, federation="UKR" if at < 6 else "POL") for at, one in enumerate(opponents([2600] * 9))
     ]
@@ -219,7 +219,7 @@ def test_federations_are_counted_from_the_player_and_rounded() -> None:
         ("", "UKR", False),
     ],
 )
-def test_what_kind_of_event_lifts_the_rules_on_federations(kind: str, federation: str, lifted: bool) -> None:
+def test_some_kinds_of_event_lift_the_rules_on_federations(kind: str, federation: str, lifted: bool) -> None:
     home = [replace(one, federation=federation) for one in opponents([2600] * 9)]
     report = evaluate(
         rules("GM"),
@@ -258,7 +258,7 @@ def test_a_swiss_with_twenty_foreigners_lifts_them_too() -> None:
     [("GM", "GM", "IM"), ("IM", "IM", "WGM"), ("WGM", "WGM", "WIM"), ("WIM", "WIM", "FM")],
 )
 def test_a_third_have_the_title_and_half_have_any(title: str, enough: str, not_enough: str) -> None:
-    """Of nine: three of the title, five titled; CM and WCM are none."""
+    """In nine games: three opponents with the title, five titled; CM and WCM do not count."""
 
     def of(titles: list[str]) -> NormReport:
         nine = [replace(one, title=name) for one, name in zip(opponents([2600] * 9), titles, strict=True)]
@@ -304,17 +304,17 @@ def test_forty_rated_players_of_2000_make_a_swiss_that_a_title_needs() -> None:
     assert not big_swiss(rules("GM"), [*field[:39], Entrant("UKR", "", 1900)]).met  # 1997.5, 1998
 
 
-# What is to come
+# Remaining rounds
 
 
-def test_what_is_needed_when_the_last_opponents_are_known() -> None:
+def test_the_needed_points_against_known_last_opponents() -> None:
     """Seven games at 2600 with 3½; 4½ of 9 are needed: one point of two."""
     nine = opponents([2600] * 9)
     hope = chance(rules("GM"), HOME, games(nine[:7], "======="), nine[7:], SWISS)
     assert (hope.needed, hope.made) == (2, False)
 
 
-def test_what_is_needed_by_the_average_of_opponents_not_yet_known() -> None:
+def test_the_needed_average_of_unknown_opponents_by_score() -> None:
     """Seven at 2600 (18200) with 4 points, two to come.  The annex asks of 4, 4½, 5, 5½ and 6 of nine an average of
     2643, 2600, 2557, 2520 and 2475, which nine ratings have from 4½ points less than nine times that.  4: 23783, so
     5583 for two, 2792 each.  4½: 5196, 2598.  5: 4809, 2405.  5½: 4476, 2238.  6: 4071, of which the lower of the two
@@ -333,7 +333,7 @@ def test_opponents_stronger_than_there_are_do_not_help() -> None:
 
 
 def test_the_rounds_to_come_must_bring_the_opponents_that_are_missing() -> None:
-    """Of nine, three GMs, five titled, two other federations; seven were met: one GM, three titled, one other."""
+    """Nine games need three GMs, five titled, two other federations; seven had one GM, three titled, one other."""
     met = [
         replace(one, title=title, federation="POL" if at < 3 else "UKR")
         for at, (one, title) in enumerate(

@@ -61,7 +61,7 @@ def test_half_a_point_less_is_missed_by_what_it_is_missed_by() -> None:
     ]
 
 
-def test_what_the_last_game_must_give() -> None:
+def test_the_needed_result_of_the_last_game() -> None:
     """5 of 8 and the last opponent known: a draw gives 5½ (2410), a win 6 (2455).  5½ of 8: a draw is enough."""
     eight, last = games(2, 2, 1, 1, 1, 1, 1, 1), field()[8:]
     assert chance(im_rules(), HOME, eight, last).needed == 2
@@ -78,7 +78,7 @@ def test_one_opponent_below_the_floor_is_raised_to_it_and_only_the_lowest() -> N
     assert (found(report, "average").has, report.raised) == (2280, (1800,))
 
 
-def test_somebody_unrated_counts_as_the_file_says() -> None:
+def test_an_unrated_opponent_counts_as_the_file_says() -> None:
     """Without a rating 1400, which is the lowest and so raised to 2050: 20970 - 2180 + 2050 = 20840, 2315.6, 2316."""
     without = [*field()[:8], replace(field()[8], rating=None)]
     report = evaluate(im_rules(), HOME, [NormGame(one, 1) for one in without])
@@ -145,6 +145,6 @@ def test_a_file_that_cannot_be_meant_is_refused_where_it_is_wrong(was: str, is_n
 
 
 @pytest.mark.parametrize("text", ["", "{", "<norms/>", "[" * 3000])
-def test_what_is_no_such_file_is_refused(text: str) -> None:
+def test_an_invalid_file_is_refused(text: str) -> None:
     with pytest.raises(BadInput):
         read_edition(text)

@@ -107,7 +107,7 @@ class Literal:
         )
 
     def _completion_byes(self, left: frozenset[int]) -> frozenset[int | None]:
-        """Who can have the bye (None: nobody) when all of `left` are paired by C1-C3; empty if they cannot be."""
+        """Return the possible byes (None: no bye) when `left` is paired by C1-C3; empty if impossible."""
         if not left:
             return frozenset({None})
         first, *rest = sorted(left)

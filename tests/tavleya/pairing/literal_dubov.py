@@ -13,7 +13,7 @@ from tavleya.sides import Side
 
 
 class LiteralField:
-    """What articles 1 and 2.1 of C.04.4.1 and C.04.4.2 say alike."""
+    """The common rules of articles 1 and 2.1 of C.04.4.1 and C.04.4.2."""
 
     def __init__(self, state: SwissState) -> None:
         self.state = state

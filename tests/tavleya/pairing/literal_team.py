@@ -79,7 +79,7 @@ class LiteralTeams(LiteralField):
         return residents, sorted(left - set(residents), key=lambda one: (-self.score[one], one))
 
     def sets(self, residents, below):
-        """Those that comply with C1, C3 and C4, in their order."""
+        """Return the sets that comply with C1, C3 and C4, in their order."""
         for count in range(len(below) + 1):
             found = [
                 chosen

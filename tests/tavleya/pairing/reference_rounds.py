@@ -16,15 +16,15 @@ from tests.paths import DATA
 
 @dataclass(frozen=True)
 class Reference:
-    """A round to be paired and its boards (White, Black), the bye against 0; None where it cannot be paired."""
+    """A round to be paired and its boards (White, Black), the bye against 0; None if it cannot be paired."""
 
     state: SwissState
     boards: frozenset[tuple[int, int]] | None
 
     def same(self, made: RoundPairing) -> bool:
-        """The same boards with the same colours.
+        """Return whether the boards and the colours are equal.
 
-        The references number everybody from the start, also those absent from round 1, who have no pairing number yet
+        The references number all players from the start, also those absent from round 1, who have no pairing number yet
         (C.04.2, 2.4); the colours of two who never played depend on it and are left out then.
         """
         boards = {(pair.white, pair.black) for pair in made.pairs}
@@ -60,7 +60,7 @@ def rounds(path: Path) -> Iterator[Reference]:
 
 
 def rounds_of_teams(path: Path) -> Iterator[Reference]:
-    """The same of teams; a file of one position has the matches of its next round."""
+    """Return the rounds of teams; a file of one position has the matches of its next round."""
     tournament = read(path.read_bytes()).tournament
     expected = json.loads(path.with_suffix(".json").read_text("utf-8"))
     if expected.get("next_round"):

@@ -32,7 +32,7 @@ def test_two_players_who_have_met() -> None:
     assert "players 1 and 2 have met" in str(error)
 
 
-def test_everybody_has_had_the_bye() -> None:
+def test_a_round_is_infeasible_if_all_players_have_had_the_bye() -> None:
     bye = PastRound(RoundOutcome.PAIRING_BYE, 2)
     players = tuple(SwissPlayer(number, (bye,)) for number in (1, 2, 3))
     error = stuck(SwissState(players, 5))
@@ -54,7 +54,7 @@ def test_all_must_have_the_same_colour() -> None:
     assert stuck(SwissState(players, 9)).detail["free"] == [{"rule": "C3", "players": [1, 2]}]
 
 
-def test_what_is_named_does_free_it() -> None:
+def test_the_named_waiver_makes_the_round_feasible() -> None:
     freed = 0
     for seed in range(120):
         random = Random(seed)

@@ -1,4 +1,4 @@
-"""What the rules have against boards that nothing forbids: third colours, wrong colours, the bye (C.04.1, C.04.3)."""
+"""Doubts about boards that no rule forbids: third colours, wrong colours, the bye (C.04.1, C.04.3)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_in_the_last_round_a_third_colour_is_allowed() -> None:
     assert codes("WW", "BW", rounds=4) == ["third_colour"]
 
 
-def test_the_bye_is_doubted_where_somebody_below_could_have_it() -> None:
+def test_a_bye_is_doubted_if_a_lower_player_could_have_it() -> None:
     state = SwissState((player(1, "W", 2), player(2, "B", 1), player(3, "-", 0)), 9)
     assert [one.code for one in doubts(state, [], 1)] == ["bye_not_lowest"]
     assert doubts(state, [], 3) == ()

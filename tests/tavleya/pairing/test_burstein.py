@@ -69,7 +69,7 @@ def played(opponent: int, points: int, side: Side = Side.WHITE) -> PastRound:
     return PastRound(RoundOutcome.PLAYED, points, opponent, side)
 
 
-def test_an_unplayed_round_is_a_game_against_oneself() -> None:
+def test_an_unplayed_round_counts_as_a_game_against_the_player() -> None:
     one = SwissPlayer(1, (played(2, 2), PastRound(RoundOutcome.BYE, 1)))
     other = SwissPlayer(2, (played(1, 0), PastRound(RoundOutcome.PAIRING_BYE, 2)))
     found = opposition(SwissState((one, other), 5))
@@ -110,7 +110,7 @@ def test_every_pair_of_a_round_is_explained(late_round: SwissState) -> None:
     assert [one.key for one in burstein.explain_bye(late_round)][:2] == ["bye", "bye.least_opposition"]
 
 
-def test_what_speaks_against_any_other_pair_is_said(late_round: SwissState) -> None:
+def test_every_rejected_pair_has_a_reason(late_round: SwissState) -> None:
     made = burstein.pair(late_round)
     together = {frozenset(pair) for pair in made.pairs}
     seated = sorted(number for pair in made.pairs for number in pair)

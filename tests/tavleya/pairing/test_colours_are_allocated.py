@@ -66,7 +66,7 @@ def test_preference(colours: str, side: Side | None, strength: Strength) -> None
         ("W", "W", BLACK, "higher_ranked_preference"),
     ],
 )
-def test_who_has_which_colour(higher: str, lower: str, given: Side, rule: str) -> None:
+def test_colours_follow_the_preferences(higher: str, lower: str, given: Side, rule: str) -> None:
     side, message = side_of_higher(preference(player(higher)), preference(player(lower)), 1, WHITE)
     assert (side, message.code) == (given, rule)
 

@@ -52,7 +52,7 @@ def test_a_bye_is_against_zero(tmp_path: Path) -> None:
     assert run("pair", path) == "5\n2 3\n8 1\n4 7\n5 9\n6 0\n"
 
 
-def test_a_past_round_can_be_paired_anew() -> None:
+def test_a_past_round_can_be_paired_again() -> None:
     assert run("pair", NINE, "--round", 4).startswith("5\n2 3\n")
 
 
@@ -122,15 +122,15 @@ def test_ranks_by_another_list_differ(tmp_path: Path) -> None:
         assert "player ranks by points, TPN/R: differ" in told
 
 
-def test_changed_points_are_told(tmp_path: Path) -> None:
+def test_changed_points_are_reported(tmp_path: Path) -> None:
     report = listed("BH,SB")
     status, told = checked(tmp_path, changed(report, 4, points=(report.players[4].points or 0) + 1))
     assert status == 1
     assert "    points of player 4: " in told
 
 
-def test_whoever_is_level_to_the_end_shares_a_rank_or_has_one_each() -> None:
-    """Four players of whom two drew and two drew: nothing parts them."""
+def test_fully_tied_players_share_a_rank_or_have_one_each() -> None:
+    """Four players with two draws: no tie-break separates them."""
     cells = {1: ("   2 w ="), 2: ("   1 b ="), 3: ("   4 w ="), 4: ("   3 b =")}
 
     def wrong(*ranks: int) -> tuple[WrongFigure, ...]:
@@ -147,7 +147,7 @@ def test_whoever_is_level_to_the_end_shares_a_rank_or_has_one_each() -> None:
     assert wrong(1, 2, 3, 5) == (WrongFigure("rank", 4, 5, 1, 4),)
 
 
-def test_a_system_that_cannot_be_checked_is_told(tmp_path: Path) -> None:
+def test_an_uncheckable_system_is_reported(tmp_path: Path) -> None:
     for system in ("CUSTOM_TEAM_SWISS", "CUSTOM_KNOCKOUT", "CUSTOM_SWISS"):
         report = listed("BH,SB")
         records = tuple(
@@ -260,7 +260,7 @@ def test_more_results_than_rounds_are_refused(tmp_path: Path) -> None:
     assert "The line has 6 rounds but the tournament has 4." in refused("pair", written(tmp_path, text))
 
 
-def test_a_missing_file_is_told() -> None:
+def test_a_missing_file_is_reported() -> None:
     assert "No such file" in refused("pair", "nowhere.trf")
 
 

@@ -76,7 +76,7 @@ def test_tournaments_alike_both_ways_are_counted(report: bytes, tmp_path: Path) 
     assert list((tmp_path / "kept").iterdir()) == []
 
 
-def test_what_their_checker_finds_is_told_with_its_seed_and_the_file_is_kept(
+def test_findings_of_the_other_checker_are_reported_with_seed_and_file(
     report: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rows = compared(engine(tmp_path, report, "Checker pairings  1 - 2"), tmp_path / "kept")
@@ -85,7 +85,7 @@ def test_what_their_checker_finds_is_told_with_its_seed_and_the_file_is_kept(
     assert (tmp_path / "kept" / "ours-stand-in-1.trf").exists()
 
 
-def test_what_our_checker_finds_is_told(
+def test_findings_of_our_checker_are_reported(
     report: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lines = report.decode().splitlines()
@@ -110,7 +110,7 @@ def test_what_our_checker_finds_is_told(
 
 
 @pytest.mark.parametrize("wrong", [False, True])
-def test_a_value_of_a_tie_break_that_differs_is_told(
+def test_a_differing_tie_break_value_is_reported(
     wrong: bool,
     report: bytes,
     tmp_path: Path,

@@ -195,7 +195,7 @@ def met(opponent: int, side: Side, points: int = 2) -> PastRound:
         ([BLACK, WHITE], [BLACK, WHITE], 2),  # 4.3.4: the higher alternates
     ],
 )
-def test_who_has_white_in_the_first_game(first, second, white):
+def test_the_colour_of_the_first_game(first, second, white):
     longest = max(len(first), len(second))
 
     def past(sides, other):

@@ -1,4 +1,4 @@
-"""The draw of openings: bound before, the same for whoever reckons it, and every tampering found."""
+"""The draw of openings: committed in advance, reproducible by any user, and every tampering found."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_tampering_is_found(tampered, code):
 
 
 @pytest.mark.parametrize("data", [None, [], {}, {"table": "idf"}, {"table": 1, "commitment": 2, "draws": 3}])
-def test_what_is_no_record_is_refused(data):
+def test_an_invalid_record_is_refused(data):
     with pytest.raises(BadInput) as refused:
         DrawRecord.read(data)
     assert refused.value.code == "bad_draw_record"

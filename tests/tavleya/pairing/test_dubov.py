@@ -68,7 +68,7 @@ def played(opponent: int, side: Side, points: int) -> PastRound:
     return PastRound(RoundOutcome.PLAYED, points, opponent, side)
 
 
-def test_whoever_has_not_played_would_rather_have_black() -> None:
+def test_a_player_without_games_prefers_black() -> None:
     newcomer = SwissPlayer(1, (PastRound(RoundOutcome.BYE, 2),), rating=2400)
     winner = SwissPlayer(2, (played(3, Side.BLACK, 2),), rating=2300)
     loser = SwissPlayer(3, (played(2, Side.WHITE, 0),), rating=2200)
@@ -115,7 +115,7 @@ def test_every_pair_of_a_round_is_explained(late_round: SwissState) -> None:
         assert any(one.key == "dubov.subgroups" for one in told)
 
 
-def test_what_speaks_against_any_other_pair_is_said(late_round: SwissState) -> None:
+def test_every_rejected_pair_has_a_reason(late_round: SwissState) -> None:
     made = dubov.pair(late_round)
     seated = sorted(number for pair in made.pairs for number in pair)
     together = {frozenset(pair) for pair in made.pairs}
@@ -129,7 +129,7 @@ def test_what_speaks_against_any_other_pair_is_said(late_round: SwissState) -> N
     assert {"C1.met", "C5.dubov", "C7.dubov", "dubov.order"} <= keys
 
 
-def test_who_is_not_paired_cannot_be_asked_about(late_round: SwissState) -> None:
+def test_unpaired_players_cannot_be_explained(late_round: SwissState) -> None:
     state = replace(late_round, absent=late_round.absent | {3})
     with pytest.raises(BadInput):
         dubov.explain(state, 3, 4)

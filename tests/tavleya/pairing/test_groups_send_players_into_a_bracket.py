@@ -1,4 +1,4 @@
-"""Who of which group gets which seed."""
+"""Seeds of a bracket by group and place."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_no_other_order_lets_players_of_a_group_meet_later(number, each):
 
 @pytest.mark.parametrize("number", range(1, 17))
 @pytest.mark.parametrize("each", [1, 2, 3, 4])
-def test_everybody_has_one_seed_and_a_better_place_a_better_one(number, each):
+def test_every_player_has_one_seed_and_a_better_place_a_better_one(number, each):
     seeds = groups.seeds(number, each)
     assert sorted((one.group, one.place) for one in seeds) == [
         (group, place) for group in range(number) for place in range(1, each + 1)
@@ -81,6 +81,6 @@ def test_everybody_has_one_seed_and_a_better_place_a_better_one(number, each):
     assert seeds[0] == Qualified(0, 1)
 
 
-def test_nobody_qualifies_from_no_group():
+def test_seeds_need_at_least_one_group():
     with pytest.raises(ValueError, match="qualifies"):
         groups.seeds(0, 2)

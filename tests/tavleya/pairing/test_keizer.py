@@ -56,7 +56,7 @@ def test_excused_rounds_count_only_so_often():
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_the_order_that_stands_is_the_order_of_its_own_scores(seed):
+def test_the_final_order_follows_its_scores(seed):
     random, players = Random(seed), list(range(1, 13))
     played: dict[int, list[KeizerRound]] = {player: [] for player in players}
     for _ in range(6):

@@ -1,4 +1,4 @@
-"""Brackets are seeded as everywhere, the best go through without play, and everybody gets their place."""
+"""Brackets have standard seeds, the best advance without play, and every player gets a place."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_the_best_seeds_are_spared_the_first_stage(players):
 
 
 @given(st.integers(2, 70), st.randoms(use_true_random=False), st.booleans())
-def test_everybody_loses_once_but_the_winner_and_places_are_shared_out(players, random, third):
+def test_all_but_the_winner_lose_once_and_places_are_shared(players, random, third):
     all_stages = played(players, random, third_place=third)
     assert 2 ** (len(all_stages) - 1) < players <= 2 ** len(all_stages)
     losers = [one.loser for stage in all_stages for one in stage if one.loser and not one.tie.for_third]
@@ -100,12 +100,12 @@ def test_losers_of_semi_finals_play_for_third_place_if_asked():
     assert next_stage(final, third_place=True) == ()
 
 
-def test_with_three_players_nobody_is_left_to_play_for_third_place():
+def test_three_players_have_no_match_for_third_place():
     stage = [Decided(Tie(1, 1), 1), Decided(Tie(2, 2, 3), 2)]
     assert next_stage(stage, third_place=True) == (Tie(1, 1, 2),)
 
 
-def test_who_is_still_in_it_has_no_place():
+def test_a_remaining_player_has_no_place():
     assert ranks([[Decided(Tie(1, 1, 4), 4), Decided(Tie(2, 2, 3), 2)]]) == {1: (3, 4), 3: (3, 4)}
 
 

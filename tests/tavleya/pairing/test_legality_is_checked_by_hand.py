@@ -33,12 +33,12 @@ def test_a_legal_round_has_no_problems() -> None:
     assert codes(FRESH, [(1, 3), (4, 2)]) == []
 
 
-def test_everybody_is_seated_once() -> None:
+def test_every_player_is_seated_once() -> None:
     assert codes(FRESH, [(1, 3), (3, 2)]) == ["seated_twice", "not_seated"]
     assert codes(FRESH, [(1, 3), (2, 5)]) == ["unknown_player", "not_seated"]
 
 
-def test_who_is_absent_is_not_seated() -> None:
+def test_an_absent_player_is_not_seated() -> None:
     state = replace(FRESH, absent=frozenset({4}))
     assert codes(state, [(1, 3), (2, 4)]) == ["absent_paired"]
     assert codes(state, [(1, 3)], 2) == []
@@ -48,7 +48,7 @@ def test_a_bye_needs_an_odd_number() -> None:
     assert codes(FRESH, [(1, 3), (2, 4)], 4) == ["seated_twice", "needless_bye"]
 
 
-def test_nobody_meets_twice_but_a_forfeit_is_no_meeting() -> None:
+def test_rematches_are_illegal_except_after_a_forfeit() -> None:
     state = after((won(2, WHITE),), (lost(1, BLACK),))
     assert codes(state, [(2, 1)]) == ["rematch"]
     forfeited = after(

@@ -26,7 +26,7 @@ def free(_one: int, _other: int) -> int:
 
 
 def meeting(players: int, *met: tuple[int, int]) -> list[int]:
-    """Whom each may meet; players are counted from 1, place 0 is nobody."""
+    """Return the allowed opponents of each player; players are counted from 1, place 0 is unused."""
     found = [0] * (players + 1)
     for one in range(1, players + 1):
         for other in range(1, players + 1):
@@ -183,7 +183,7 @@ def test_every_pair_of_a_round_is_explained(late_round: SwissState) -> None:
     assert ends <= {"lim.first", "lim.floater", "instead"} and "lim.first" in ends
 
 
-def test_what_speaks_against_any_other_pair_is_said(late_round: SwissState) -> None:
+def test_every_rejected_pair_has_a_reason(late_round: SwissState) -> None:
     mates = {
         one: other for pair in lim.pair(late_round).pairs for one, other in (tuple(pair), tuple(pair)[::-1])
     }
@@ -197,7 +197,7 @@ def test_what_speaks_against_any_other_pair_is_said(late_round: SwissState) -> N
 
 
 def test_an_exchange_tells_whom_it_passed_over() -> None:
-    """Of 1 to 6 the first has met 4, who is passed over (4.2)."""
+    """Among players 1 to 6, player 1 has met 4, who is passed over (4.2)."""
     past = {1: (4, W), 4: (1, B), 2: (5, B), 5: (2, W), 3: (6, W), 6: (3, B)}
     players = tuple(
         SwissPlayer(number, (PastRound(RoundOutcome.PLAYED, 1, other, side),))

@@ -1,4 +1,4 @@
-"""A round robin that is paired by hand: nobody meets too often, and nobody is left over."""
+"""A round robin paired by hand: no pair meets too often, and no player is left over."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ def test_the_published_tables_break_nothing() -> None:
         assert yet_to_meet(rounds, FOUR, cycles) == []
 
 
-def test_who_meets_too_often_is_named() -> None:
+def test_players_who_meet_too_often_are_named() -> None:
     rounds = [[(1, 2), (3, 4)], [(1, 3), (4, 2)], [(2, 1), (3, 4)]]
     told = [(one.key, dict(one.params)) for one in breaches(rounds, 1)]
     assert told == [("met_too_often", {"one": 2, "other": 1}), ("met_too_often", {"one": 3, "other": 4})]
     assert breaches(rounds[:2], 1) == ()
 
 
-def test_in_a_double_one_opponents_change_colours_and_nobody_has_one_three_times() -> None:
+def test_a_double_round_robin_changes_colours_and_avoids_three_in_a_row() -> None:
     rounds = [[(1, 2), (3, 4)], [(1, 3), (2, 4)], [(1, 2), (4, 3)]]
     assert {str(one) for one in breaches(rounds, 2)} == {
         "Players 1 and 2 have met with the same colours.",

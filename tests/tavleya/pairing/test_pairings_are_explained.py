@@ -47,7 +47,7 @@ def test_a_moved_down_player_and_whom_they_did_not_get() -> None:
     assert any(line.startswith("Instead of 9: C15") for line in told)
 
 
-def test_an_exchange_is_told_with_its_reason() -> None:
+def test_an_exchange_is_explained_once() -> None:
     found = 0
     for path in sorted(SWISS.glob("*.trf"))[:12]:
         state = state_before(read(path.read_bytes()).tournament, 5)
@@ -78,7 +78,7 @@ def test_why_the_bye_went_where_it_did() -> None:
     assert explain_bye(FORTY) == ()
 
 
-def test_somebody_who_is_not_paired_cannot_be_explained() -> None:
+def test_unpaired_players_cannot_be_explained() -> None:
     with pytest.raises(BadInput):
         explain(FORTY, 1, 999)
 

@@ -28,7 +28,7 @@ def test_teams_meet_without_boards_until_their_line_ups_are_known():
 
 
 @pytest.mark.parametrize("cycles", [1, 2])
-def test_everybody_of_a_scheveningen_meets_everybody_of_the_other_team_each_cycle(cycles):
+def test_each_scheveningen_cycle_pairs_every_player_with_the_whole_other_team(cycles):
     rounds = SCHEVENINGEN.rounds([4, 4], {"cycles": cycles})
     boards = [board for (meeting,) in rounds for board in meeting.boards]
     met = [(board.a, board.b) for board in boards]

@@ -41,7 +41,7 @@ def test_the_tables_in_use_are_reproduced(players):
 
 
 @pytest.mark.parametrize("players", range(1, 25))
-def test_everybody_meets_everybody_of_the_other_team_once(players):
+def test_every_player_meets_the_whole_other_team_once(players):
     rounds = table(players)
     met = [(one.a, one.b) for boards in rounds for one in boards]
     everybody = list(range(1, players + 1))
@@ -67,7 +67,7 @@ def test_colours_are_shared_as_the_module_says(players):
 
 
 @pytest.mark.parametrize("players", range(1, 25))
-def test_nobody_has_the_same_colour_four_times_running(players):
+def test_no_player_has_the_same_colour_four_times_running(players):
     rounds = table(players)
     for player in range(1, players + 1):
         for colours in (

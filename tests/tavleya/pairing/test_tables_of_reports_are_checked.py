@@ -26,7 +26,7 @@ Check = Callable[..., tuple[int, str]]
 
 
 def published(players: int) -> Rounds:
-    """The tables of C.05, Annex 1; of an odd number of players without who has nobody."""
+    """Return the tables of C.05, Annex 1, without the free player of an odd number."""
     rows = PUBLISHED[players + players % 2]
     boards = [[tuple(map(int, board.split("-"))) for board in row.split()] for row in rows]
     return [[(one, other) for one, other in row if max(one, other) <= players] for row in boards]
@@ -107,7 +107,7 @@ def test_rounds_exchanged_are_another_order_and_no_error(check: Check) -> None:
     assert "round 1: ok (round 2 of the table)\nround 2: ok (round 1 of the table)\nround 3: ok\n" in told
 
 
-def test_all_colours_reversed_are_told_and_no_error(check: Check) -> None:
+def test_reversed_colours_are_reported_but_not_an_error(check: Check) -> None:
     status, told = check([[(black, white) for white, black in row] for row in published(6)], 6)
     assert status == 0
     assert "all colours are those of the table reversed" in told
@@ -141,11 +141,11 @@ def test_numbers_that_were_drawn_are_found(check: Check, players: int) -> None:
     assert f"{len(rounds)} rounds checked, 0 differ" in told
 
 
-def test_who_left_need_not_be_on_boards_any_more(check: Check) -> None:
+def test_withdrawn_players_may_be_missing_from_boards(check: Check) -> None:
     rounds = published(6)
     left = [row if at < 2 else [board for board in row if 4 not in board] for at, row in enumerate(rounds)]
     assert check(left, 6)[0] == 0
-    # Who comes back had not left.
+    # A player who comes back had not withdrawn.
     rounds[2] = left[2]
     assert check(rounds, 6)[0] == 1
 
@@ -155,7 +155,7 @@ def test_a_part_of_the_rounds_is_checked_by_the_whole_table(check: Check) -> Non
 
 
 TEAMS = [team(1, (1, 2)), team(2, (3, 4)), team(3, (5, 6)), team(4, (7, 8))]
-#: Everybody meets everybody of the other teams, in an order of no table that the program makes.
+#: All players meet all players of the other teams, in an order unlike every table of the program.
 ANOTHER = [
     [(1, 3), (4, 2), (5, 7), (8, 6)], [(2, 3), (4, 1), (6, 7), (8, 5)],
     [(1, 5), (6, 2), (3, 7), (8, 4)], [(5, 2), (1, 6), (7, 4), (3, 8)],
@@ -185,7 +185,7 @@ def test_a_table_that_breaks_its_rules_is_one(check: Check, system: str, last: R
     assert f"round 2: differs\n    {sentence}\n" in told
 
 
-def test_teams_that_fit_no_table_are_told(check: Check) -> None:
+def test_teams_without_a_fitting_table_are_reported(check: Check) -> None:
     status, told = check(
         ANOTHER, 8, "CUSTOM_SCHILLER", team(1, (1, 2, 3)), team(2, (4, 5, 6)), team(3, (7, 8))
     )
@@ -216,7 +216,7 @@ def words() -> Iterator[tuple[str, str, str]]:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("word", "code", "rules"), list(words()))
-def test_what_is_simulated_is_in_order(tmp_path: Path, word: str, code: str, rules: str) -> None:
+def test_simulated_tournaments_pass_the_check(tmp_path: Path, word: str, code: str, rules: str) -> None:
     busy = ("--forfeit", "10%", "--withdrawal", "20%", "--odd", "5%", "--half-bye", "10%")
     for seed in range(6):
         path = simulated(tmp_path, "--system", word, "--seed", seed, *busy)
@@ -231,7 +231,7 @@ def test_what_is_simulated_is_in_order(tmp_path: Path, word: str, code: str, rul
     ("engine", "code", "rules"),
     [(DUBOV, "FIDE_DUBOV", "FIDE Dubov system"), (BURSTEIN, "FIDE_BURSTEIN", "FIDE Burstein system")],
 )
-def test_what_is_simulated_by_another_swiss_is_found_round_by_round(
+def test_simulated_rounds_of_other_swiss_systems_pass_the_check(
     tmp_path: Path, engine: Engine, code: str, rules: str
 ) -> None:
     for seed in range(3):

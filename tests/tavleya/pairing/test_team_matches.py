@@ -32,7 +32,7 @@ def test_the_first_named_has_white_at_odd_boards():
     assert [colour_of_first(board) for board in (1, 2, 3, 4)] == [Side.WHITE, Side.BLACK] * 2
 
 
-def test_who_is_there_moves_up():
+def test_present_players_move_up():
     assert line_up(ORDER, {"Bea"}, 4) == ("Ann", "Cid", "Dan", "Eve")
     assert line_up(ORDER, {"Ann", "Bea", "Cid"}, 4) == ("Dan", "Eve", None, None)
 
@@ -60,7 +60,7 @@ def test_the_line_ups_that_are_allowed_are_those_that_leave_the_order():
         (("Bea", "Ann"), "board_order"),
     ],
 )
-def test_what_breaks_the_order_is_named(seated, code):
+def test_a_broken_board_order_is_named(seated, code):
     with pytest.raises(BadInput) as refused:
         check_line_up(ORDER, seated, 2)
     assert refused.value.code == code

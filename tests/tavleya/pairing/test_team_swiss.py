@@ -53,7 +53,7 @@ def test_every_round_is_paired_as_it_was(path: Path) -> None:
         ("team_c2_forfeit", {(2, 3), (1, 5)}),  # 1.4: a bye is a drawn match, so 5 stands level with 3
     ],
 )
-def test_what_the_articles_say_where_an_author_read_them_otherwise(name: str, expected) -> None:
+def test_the_articles_decide_where_an_author_read_them_differently(name: str, expected) -> None:
     path = next(path for path in files("team-fork-cases") if path.stem == name)
     state = next(rounds_of_teams(path)).state
     made = team_swiss.pair(state, options_in(path))
@@ -145,7 +145,7 @@ def test_the_bye_goes_to_the_team_that_played_more_matches() -> None:
     assert [one.key for one in team_swiss.explain_bye(state, {})] == ["bye", "bye.most_matches"]
 
 
-def test_who_won_a_match_by_forfeit_or_had_a_bye_gets_none() -> None:
+def test_a_forfeit_win_or_a_bye_excludes_another_bye() -> None:
     """C2."""
     for happened in (RoundOutcome.FORFEIT_WIN, RoundOutcome.PAIRING_BYE):
         had = SwissPlayer(3, (PastRound(happened, 0, None),))
@@ -233,7 +233,7 @@ def test_every_match_of_a_round_is_explained(late_round: SwissState) -> None:
         assert told[:2] == ["bracket.upfloaters", "team_swiss.members"]
 
 
-def test_what_speaks_against_any_other_match_is_said(late_round: SwissState) -> None:
+def test_every_rejected_match_has_a_reason(late_round: SwissState) -> None:
     made = team_swiss.pair(late_round, {})
     together = {frozenset(pair) for pair in made.pairs}
     others = [pair for pair in combinations(range(1, 17), 2) if frozenset(pair) not in together]

@@ -40,14 +40,14 @@ def colours(rounds: list[list[Game]]) -> dict[Player, str]:
 
 
 def check_colours(rounds: list[list[Game]]) -> None:
-    """Nobody is more than a game out of balance or has one colour three times running."""
+    """Check that no player is more than a game out of balance or has one colour three times running."""
     for own in colours(rounds).values():
         assert abs(own.count("W") - own.count("B")) <= 1, own
         assert "WWW" not in own and "BBB" not in own, own
 
 
 def check_seats(rounds: list[list[Game]]) -> None:
-    """Nobody sits twice in a round or meets a team mate."""
+    """Check that no player sits twice in a round or meets a team mate."""
     for row in rounds:
         seats = [seat for game in row for seat in game]
         assert len(seats) == len(set(seats))
@@ -55,7 +55,7 @@ def check_seats(rounds: list[list[Game]]) -> None:
 
 
 @pytest.mark.parametrize(("teams", "players"), list(product(range(2, 8), range(1, 8))))
-def test_in_a_schiller_everybody_meets_everybody_of_the_other_teams_once(teams, players):
+def test_schiller_players_meet_each_player_of_the_other_teams_once(teams, players):
     rounds = games_of(SCHILLER.rounds([players] * teams, {}))
     everybody = list(product(range(1, teams + 1), range(1, players + 1)))
     met = Counter(frozenset(game) for row in rounds for game in row)
@@ -77,7 +77,7 @@ SIZES = [
 
 
 @pytest.mark.parametrize(("teams", "players"), SIZES)
-def test_in_a_molter_everybody_plays_each_round_another_team(teams, players):
+def test_molter_players_meet_another_team_each_round(teams, players):
     rounds = games_of(MOLTER.rounds([players] * teams, {"rounds": teams - 1}))
     assert len(rounds) == teams - 1
     check_seats(rounds)
@@ -93,7 +93,7 @@ def test_in_a_molter_everybody_plays_each_round_another_team(teams, players):
 
 
 @pytest.mark.parametrize(("teams", "players"), SIZES)
-def test_in_a_molter_everybody_meets_their_own_board_or_once_the_one_beside(teams, players):
+def test_molter_players_meet_their_own_board_or_once_the_neighbouring_board(teams, players):
     beside: Counter[Player] = Counter()
     for row in games_of(MOLTER.rounds([players] * teams, {"rounds": teams - 1})):
         for white, black in row:
@@ -109,7 +109,7 @@ def test_in_a_molter_everybody_meets_their_own_board_or_once_the_one_beside(team
 
 
 @pytest.mark.parametrize(("teams", "players"), SIZES)
-def test_after_two_rounds_of_a_molter_everybody_has_had_both_colours(teams, players):
+def test_molter_players_have_both_colours_in_two_rounds(teams, players):
     rounds = games_of(MOLTER.rounds([players] * teams, {"rounds": min(teams - 1, 15)}))
     for first, second in list(pairwise(rounds))[::2]:
         assert {"".join(sorted(one)) for one in colours([first, second]).values()} == {"BW"}

@@ -28,7 +28,7 @@ def result(state: SwissState) -> tuple[set[tuple[int, int]], int | None]:
     return {(board.white, board.black) for board in pairing.pairs}, pairing.bye
 
 
-def test_c9_spares_whoever_has_already_missed_a_round() -> None:
+def test_c9_spares_players_who_have_already_missed_a_round() -> None:
     state = section("3w2", "4b2", "1b0", "2w0", "-0", rounds=3)
     assert result(state) == ({(2, 1), (3, 5)}, 4)
 
@@ -39,7 +39,7 @@ def test_c5_comes_before_the_number_of_pairs_in_the_brackets_above() -> None:
     assert result(state) == ({(1, 5), (3, 2)}, 6)
 
 
-def test_c2_passes_over_whoever_won_without_playing() -> None:
+def test_c2_passes_over_players_who_won_without_playing() -> None:
     state = section("2w2", "1b0", "-2", rounds=5)
     # 2 has the lowest score and has not had a bye; 1 and 3 are left to meet.
     assert result(state)[1] == 2

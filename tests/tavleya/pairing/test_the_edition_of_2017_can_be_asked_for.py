@@ -47,7 +47,7 @@ def test_absences_forbidden_pairs_and_virtual_points_reach_it() -> None:
     assert sum(min(board) <= 6 < max(board) for board in boards) == 1  # the fifth of the upper half floats
 
 
-def test_a_stuck_round_is_told_alike() -> None:
+def test_an_infeasible_round_is_refused_in_both_editions() -> None:
     met = [
         PastRound(RoundOutcome.PLAYED, 1, number, side) for number, side in ((2, Side.WHITE), (1, Side.BLACK))
     ]

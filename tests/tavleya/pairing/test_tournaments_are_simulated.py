@@ -39,7 +39,7 @@ def test_the_same_seed_gives_the_same_tournament_and_another_seed_another() -> N
     assert made("--seed", "a") == made("--seed", "a")
 
 
-def test_every_run_without_a_seed_is_another_tournament_and_its_seed_is_told() -> None:
+def test_a_run_without_a_seed_is_a_new_tournament_and_prints_its_seed() -> None:
     out, err = StringIO(), StringIO()
     call_command("simulate", "--players", "12", "--rounds", "4", stdout=out, stderr=err)
     assert made("--players", 12, "--rounds", 4) != out.getvalue()
@@ -48,7 +48,7 @@ def test_every_run_without_a_seed_is_another_tournament_and_its_seed_is_told() -
     assert made("--players", 12, "--rounds", 4, "--seed", seed) == out.getvalue()
 
 
-def test_what_is_not_given_is_drawn() -> None:
+def test_missing_options_are_drawn() -> None:
     drawn = [drawn_plan(seed, {}) for seed in range(60)]
     assert len({plan.players for plan in drawn}) > 30
     assert {plan.rounds for plan in drawn} >= {3, 5, 7, 9, 11}
@@ -62,7 +62,7 @@ def test_what_is_not_given_is_drawn() -> None:
     assert all(2 * plan.rounds <= plan.players or plan.rounds == 3 for plan in drawn)
 
 
-def test_what_is_given_is_kept_whatever_is_drawn_besides() -> None:
+def test_given_options_are_kept() -> None:
     plan = drawn_plan("x", {"rounds": 15, "accelerated": False}, forfeit=0.5)
     assert (plan.rounds, plan.accelerated, plan.chances.forfeit) == (15, False, 0.5)
     assert plan.players >= 30
@@ -127,7 +127,7 @@ def test_a_checker_finds_every_round_as_it_was_paired(tmp_path: Path, baku: bool
         assert "31 player ranks checked, 0 differ" in out.getvalue()
 
 
-def test_what_is_written_reads_back_without_an_adjustment_and_is_legal() -> None:
+def test_a_simulated_report_is_legal_and_read_without_adjustments() -> None:
     for seed in range(12):
         simulated = simulate(Plan(17, 6, BUSY), seed)
         reading = read(made_bytes(simulated))
@@ -184,7 +184,7 @@ def test_scores_follow_the_ratings() -> None:
     assert abs(scored - expected) / games < 0.03
 
 
-def test_nobody_is_away_when_nothing_unusual_may_happen() -> None:
+def test_no_player_is_away_with_quiet_players() -> None:
     text = made("--players", 12, "--rounds", 5, "--quiet-players", "--apart", 0)
     assert "240" not in {line[:3] for line in text.splitlines()}
     assert " H" not in text
@@ -201,6 +201,6 @@ def test_nobody_is_away_when_nothing_unusual_may_happen() -> None:
         (("--players", 9, "--rounds", 3, "--count", 3), "--directory"),
     ],
 )
-def test_what_cannot_be_played_is_refused(arguments: tuple[object, ...], sentence: str) -> None:
+def test_impossible_options_are_refused(arguments: tuple[object, ...], sentence: str) -> None:
     with pytest.raises(CommandError, match=sentence):
         made(*arguments)

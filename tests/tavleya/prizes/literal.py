@@ -10,7 +10,7 @@ Chosen = dict[int, str]  # player → the list whose prize that player takes
 
 
 def gets(fund: Fund, table: list[Contender], chosen: Chosen, player: Contender, key: str) -> Fraction:
-    """What `player` gets if they stand in the list `key` and everybody else where `chosen` says."""
+    """Return the prize of `player` in the list `key` if all others are in the lists of `chosen`."""
     standing = {**chosen, player.key: key}
     in_list = [one for one in table if standing.get(one.key) == key]
     above = [one for one in in_list if one.points > player.points]

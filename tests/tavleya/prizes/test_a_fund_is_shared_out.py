@@ -73,7 +73,7 @@ def test_units_left_over_go_to_the_largest_remainders_and_then_by_place() -> Non
     assert [one.amount for one in hort] == [67, 17, 17]
 
 
-def test_who_wins_a_greater_category_prize_leaves_their_main_prize_to_the_next() -> None:
+def test_a_greater_category_prize_passes_the_main_prize_to_the_next_player() -> None:
     """The woman in third takes 500 as best woman and not 300; the fourth has the third prize, the next woman 100."""
     fund = Fund({MAIN: (1000, 600, 300), "women": (500, 100)}, Sharing.NONE)
     given = distribute(fund, table(14, 13, 12, 11, 10, women=(3, 5)))
@@ -110,7 +110,7 @@ def test_the_shared_amount_decides_and_not_the_prize_of_the_place() -> None:
     assert paid(given) == {1: ("women", 500), 2: (MAIN, 600), 3: (MAIN, 600)}
 
 
-def test_of_two_prizes_worth_the_same_the_main_one_is_taken() -> None:
+def test_the_main_prize_is_taken_if_two_prizes_are_equal() -> None:
     fund = Fund({MAIN: (500,), "women": (500,)}, Sharing.NONE)
     given = distribute(fund, table(10, 9, 8, women=(1, 3)))
     assert paid(given) == {1: (MAIN, 500), 3: ("women", 500)}

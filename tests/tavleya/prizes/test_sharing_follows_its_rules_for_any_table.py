@@ -41,7 +41,7 @@ def tables(draw: st.DrawFn) -> list[Contender]:
 
 @given(funds, tables())
 @settings(max_examples=examples(400), deadline=None)
-def test_everybody_gets_what_the_rules_say(fund: Fund, table: list[Contender]) -> None:
+def test_shares_follow_the_rules(fund: Fund, table: list[Contender]) -> None:
     chosen = choose(fund, table)
     expected = {
         one.key: (chosen[one.key], gets(fund, table, chosen, one, chosen[one.key]))
@@ -53,7 +53,7 @@ def test_everybody_gets_what_the_rules_say(fund: Fund, table: list[Contender]) -
 
 @given(funds, tables())
 @settings(max_examples=examples(400), deadline=None)
-def test_nobody_would_have_done_better_in_another_list(fund: Fund, table: list[Contender]) -> None:
+def test_no_player_would_get_more_in_another_list(fund: Fund, table: list[Contender]) -> None:
     """Given where the others are; so the choice always settles."""
     shares = {one.player: one for one in distribute(fund, table).shares}
     chosen = {key: one.list for key, one in shares.items()}
@@ -64,7 +64,7 @@ def test_nobody_would_have_done_better_in_another_list(fund: Fund, table: list[C
 
 @given(funds, tables())
 @settings(max_examples=examples(400), deadline=None)
-def test_no_unit_is_lost_and_nobody_is_paid_twice(fund: Fund, table: list[Contender]) -> None:
+def test_no_unit_is_lost_and_no_player_is_paid_twice(fund: Fund, table: list[Contender]) -> None:
     made = distribute(fund, table)
     assert made.paid + made.left == fund.total
     assert len({one.player for one in made.shares}) == len(made.shares)

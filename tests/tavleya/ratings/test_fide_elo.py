@@ -77,7 +77,7 @@ def test_a_difference_counts_for_400_at_most_until_2650():
     assert counted_gap(2700, 2000, pace=Pace.BLITZ, on=NOW) == 400
 
 
-def test_rapid_and_blitz_leave_out_games_600_apart_with_somebody_above_2600():
+def test_rapid_and_blitz_leave_out_games_600_apart_with_a_player_above_2600():
     assert not is_rated(2601, 2001, pace=Pace.RAPID, on=NOW)
     assert is_rated(2601, 2002, pace=Pace.RAPID, on=NOW)
     assert is_rated(2600, 2000, pace=Pace.RAPID, on=NOW)
@@ -143,7 +143,7 @@ def test_a_performance_is_the_average_and_the_difference(ratings, data):
 
 
 @given(RATINGS, RATINGS, st.integers(0, 2))
-def test_what_one_gains_the_other_loses_with_the_same_k(own, other, points):
+def test_changes_with_the_same_k_add_up_to_zero(own, other, points):
     """Below the full scale.  (Table 8.1.2 gives both .50 up to three points apart.)"""
     if max(own, other) >= 2650:
         return

@@ -1,4 +1,4 @@
-"""Many records in one file: whatever is changed in it, or missing from it, is found."""
+"""Many records in one file: every change and every missing part is found."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_an_archive_that_is_cut_off_is_found(length: int) -> None:
 
 
 @pytest.mark.parametrize("first", ["", "[]", "{}", "not json", '{"format":"tavleya-archive","version":9}'])
-def test_what_is_no_archive_is_refused(first: str) -> None:
+def test_an_invalid_archive_is_refused(first: str) -> None:
     assert codes([first, *ARCHIVE[1:]]) <= {("", "unknown_format"), ("", "unknown_version")}
     assert codes([first])
 

@@ -1,4 +1,4 @@
-"""The digest chain finds any change to what was written."""
+"""The digest chain finds any change to the entries."""
 
 from __future__ import annotations
 

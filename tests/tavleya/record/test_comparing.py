@@ -23,7 +23,7 @@ def standings(one: Sheet, *others: Sheet) -> list[CellAgreement]:
 
 
 @pytest.mark.article("tavreli:8.5")
-def test_every_word_is_told_by_how_it_stands_to_the_merged_score() -> None:
+def test_every_word_has_its_agreement_with_the_merged_score() -> None:
     white = sheet(Keeper.WHITE, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4")
     black = sheet(Keeper.BLACK, "1. e4 e5 2. ? Nc6 3. Bc4 a6 4. Ba4")
     assert standings(white, black) == [CellAgreement.SAME] * 7
@@ -38,7 +38,7 @@ def test_every_word_is_told_by_how_it_stands_to_the_merged_score() -> None:
     ]
 
 
-def test_behind_a_word_that_cannot_be_played_nobody_can_say_what_the_next_ones_mean() -> None:
+def test_words_after_an_unplayable_word_are_lost() -> None:
     alone = sheet(Keeper.WHITE, "1. e4 e5\n2. Qxf7 Nc6\n3. zz9")
     found = cells(CHESS, START, alone, merge(CHESS, START, [alone]))
     bad = next(cell for cell in found if cell.why is not None)

@@ -1,4 +1,4 @@
-"""What happens at a board, as the record has it."""
+"""Events at a board, as recorded."""
 
 from __future__ import annotations
 

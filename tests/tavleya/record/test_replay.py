@@ -94,7 +94,7 @@ def test_at_every_entry_and_between_entries_the_replay_is_the_state_that_was_liv
         assert instant.state == state
         assert state.clock is not None and instant.readings == state.clock.readings(middle)
         if entry is not None and instant.t == replay.at_entry(entry.seq).t:
-            continue  # deep in a long standstill: the axis goes on with the next entry
+            continue  # deep in a long standstill: the axis continues with the next entry
         again = replay.at_axis(instant.t)
         assert again.readings is not None and instant.readings is not None
         assert (again.readings.white.ms, again.readings.black.ms) == (
@@ -193,7 +193,7 @@ def test_a_record_without_a_clock_has_no_axis() -> None:
 
 
 def test_an_instant_within_a_long_standstill_does_not_run_ahead_on_the_axis():
-    """Sixteen minutes of standstill are one on the axis; eight minutes into them nothing of what follows is shown."""
+    """Sixteen minutes of standstill are one on the axis; eight minutes into them no later entry is shown."""
     board = Board(game="chess", control="60")
     board.do(commands.start)
     board.do(commands.pause, "x", at=1 * MINUTE)

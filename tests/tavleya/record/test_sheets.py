@@ -208,11 +208,11 @@ def test_a_move_on_no_sheet_is_found_where_only_one_fits_what_follows() -> None:
 
 
 @pytest.mark.article("tavreli:8.5")
-def test_what_cannot_be_told_stays_open_with_the_moves_that_fit() -> None:
+def test_an_unclear_move_stays_open_with_its_candidates() -> None:
     both = merged("chess", read_sheet("chess", W, "1. e4 e5 2. ? Nc6 3. Bb5"))
     assert both.stopped is both.gaps[-1]
     candidates = both.gaps[-1].candidates
-    assert {"g1f3", "b1c3"} <= set(candidates) and "e1e2" not in candidates  # the king would stand in the way
+    assert {"g1f3", "b1c3"} <= set(candidates) and "e1e2" not in candidates  # the king would block the bishop
     assert both.moves == ("e2e4", "e7e5")
 
 

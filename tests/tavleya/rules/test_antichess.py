@@ -33,7 +33,7 @@ def test_a_move_that_takes_nothing_is_explained() -> None:
     assert rules.read(position, "Bxb5").text == "f1b5"
 
 
-def test_who_has_no_piece_left_has_won() -> None:
+def test_a_player_without_pieces_wins() -> None:
     rules = rules_for("antichess")
     line = LineOfPlay.of(
         start := rules.position("8/8/8/8/8/2p5/1P6/8 b - - 0 1"), [rules.read(start, "cxb2")]

@@ -142,7 +142,7 @@ def test_a_position_that_is_none_ends_with_one_and_a_sentence(run):
         ("draughts", "check", "no-such-file.pdn"),
     ],
 )
-def test_what_cannot_be_understood_ends_with_two_and_says_why(run, arguments):
+def test_invalid_arguments_exit_with_two_and_a_message(run, arguments):
     code, out, err = run(*arguments)
     assert (code, out) == (2, "")
     assert err

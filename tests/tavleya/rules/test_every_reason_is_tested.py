@@ -1,4 +1,4 @@
-"""Each reason that the rules core can give has a code, and each code stands in a test that expects it."""
+"""Each reason of the rules core has a code, and each code is expected by a test."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAMES = ("piece_", "side_", "square_")
 
 
 def expected() -> set[str]:
-    """Every string that stands in a test of the rules core."""
+    """Return every string in the tests of the rules core."""
     return {
         node.value
         for path in (ROOT / "tests" / "tavleya" / "rules").rglob("test_*.py")

@@ -58,7 +58,7 @@ def test_ties_are_broken_in_the_declared_order_and_shared_where_nothing_does() -
     assert [row.last for row in table_of(one, Terms(tiebreaks=("firsts",)))] == [2, 2]
 
 
-def test_without_a_result_there_is_nobody() -> None:
+def test_a_table_without_results_is_empty() -> None:
     assert table_of((), Terms()) == ()
     assert table_of(({}, {}), Terms()) == ()
 

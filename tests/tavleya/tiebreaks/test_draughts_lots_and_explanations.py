@@ -48,7 +48,7 @@ def test_shmulyan_adds_who_was_beaten_and_takes_off_who_was_lost_to():
     assert tiebreak("OTHER_SHMULYAN").values(table, [2])[2].text == "-2.0"
 
 
-def test_lots_are_drawn_by_a_digest_that_anybody_can_repeat():
+def test_lots_are_drawn_by_a_reproducible_digest():
     table = make([(1, 2, "="), (3, 4, "="), (1, 3, "="), (2, 4, "=")], predetermined=False)
     order = [row.participant for row in compute_standings(table, [], seed="spring cup 2026").rows]
     digest = {key: hashlib.sha256(f"spring cup 2026:{key}".encode()).hexdigest() for key in range(1, 5)}
@@ -107,12 +107,12 @@ def test_anything_else_is_a_bad_descriptor(text):
 
 
 @pytest.mark.parametrize("text", ["BH/C1/C2", "BH/C1/M1", "BH:XP", "SSSC/K0", "BH/C３", ""])
-def test_what_contradicts_itself_is_refused(text):
+def test_contradictory_descriptors_are_refused(text):
     with pytest.raises(BadInput):
         Descriptor.parse(text)
 
 
-def test_what_is_kept_to_be_read_often_has_everything_but_the_parts():
+def test_bare_standings_have_everything_but_the_parts():
     table = table_of(read(EXERCISE.read_bytes()).tournament)
     full = compute_standings(table, tiebreaks(["BH/C1", "DE", "TPR"]))
     bare = full.bare()

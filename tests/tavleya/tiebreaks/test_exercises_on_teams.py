@@ -188,7 +188,7 @@ def test_extended_direct_encounter_breaks_what_was_played_and_leaves_what_was_no
 
 
 @pytest.mark.parametrize("name", ["EDET", "EDEB", "EDEBT", "EDEBB"])
-def test_two_level_teams_are_told_apart_by_the_boards_of_their_match(name):
+def test_two_tied_teams_are_separated_by_the_boards_of_their_match(name):
     made = ranks(name)
     assert made[11] < made[14]
 

@@ -8,7 +8,7 @@ from tavleya.tiebreaks.registry import tiebreaks
 from tavleya.tiebreaks.standings import compute_standings
 from tests.paths import DATA
 
-# Of FIDE's reference program (1.9.57): TPR, PTP, APRO.
+# Values of FIDE's reference program (1.9.57): TPR, PTP, APRO.
 VALUES = {2: (2154, 2152, 2129), 3: (2398, 2420, 2037), 4: (2146, 2160, 2047)}
 
 

@@ -21,7 +21,7 @@ def ranks(made: Standings) -> list[tuple[int, int, int, bool]]:
     return [(row.participant, row.rank, row.last, row.play_off) for row in made.rows]
 
 
-def test_those_who_played_it_get_its_places_and_nobody_else_moves():
+def test_only_the_players_of_a_play_off_change_places():
     made = with_play_off(MADE, {2: (2, 2), 3: (3, 3), 4: (1, 1)})
     assert ranks(made) == [
         (1, 1, 1, False),
@@ -33,7 +33,7 @@ def test_those_who_played_it_get_its_places_and_nobody_else_moves():
     ]
 
 
-def test_who_is_still_level_after_it_shares_the_place():
+def test_players_still_tied_after_a_play_off_share_the_place():
     assert ranks(with_play_off(MADE, {5: (1, 2), 6: (1, 2)}))[4:] == [(5, 5, 6, True), (6, 5, 6, True)]
 
 

@@ -56,7 +56,7 @@ def test_a_table_and_an_explanation_are_for_people():
 
 
 @pytest.mark.parametrize("arguments", [("--tiebreaks", "BH/X"), ("--tiebreaks", "NONE"), ("--explain", "99")])
-def test_what_cannot_be_done_is_an_error(arguments):
+def test_invalid_arguments_are_an_error(arguments):
     with pytest.raises(CommandError):
         run(EXERCISE, *arguments)
 

@@ -17,7 +17,7 @@ from tavleya.tiebreaks.table import EncounterKind, TeamEncounter, TieBreakEditio
 from tests.tavleya.formats.samples import file, player
 from tests.tavleya.tiebreaks.test_exercises_on_teams import BOARDS, teams
 
-#: Four boards of so many half-points for the one who counts them, where the exercise gives only the sum.
+#: Splits of half-points over four boards for the counting team, where the exercise gives only the sum.
 SPLITS = {total: tuple(min(2, max(0, total - 2 * at)) for at in range(4)) for total in range(9)}
 MARKS = {2: "1", 1: "=", 0: "0"}
 NAMES = ("MPvGP", "EMMSB", "EMGSB", "EGMSB", "EGGSB", "BH:MP", "BH:GP", "SSSC", "EDE")
@@ -28,7 +28,7 @@ def number(team: int, board: int) -> int:
 
 
 def boards_of(team: int, match: TeamEncounter) -> tuple[int, ...]:
-    """Half-points by board; the team with White in the exercise has the split, the other what is left of it."""
+    """Half-points by board; the team with White in the exercise has the split, the other team the rest."""
     assert match.opponent is not None
     if (team, match.opponent) in BOARDS:
         return BOARDS[team, match.opponent]

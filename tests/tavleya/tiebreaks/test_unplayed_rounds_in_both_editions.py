@@ -18,7 +18,7 @@ from tests.paths import DATA
 FOLDER = DATA / "tiebreaks"
 EXERCISE = FOLDER.parent / "tournaments" / "tec_swiss.trf"
 
-# What the exercise of 2023 prints where the caps of 2026 changed it.
+# Values printed in the exercise of 2023 that the caps of 2026 changed.
 PUBLISHED_BEFORE = {
     "BH": {4: "15.0", 6: "12.0", 11: "13.5"},
     "BH/C1": {11: "12.0", 6: "11.0"},
@@ -59,7 +59,7 @@ def test_the_exercise_has_its_old_values_in_the_old_edition(name):
 
 
 @pytest.mark.parametrize("name", ["STD", "TPN", "RTNG", "AOB/F"])
-def test_what_2026_brought_is_not_in_2024(name):
+def test_tie_breaks_of_2026_are_not_in_2024(name):
     assert tiebreak(name).refusal(table(EXERCISE, TieBreakEdition.MARCH_2026)) is None
     assert (
         tiebreak(name).refusal(table(EXERCISE, TieBreakEdition.AUGUST_2024)).code == "tiebreak_not_in_edition"
@@ -74,7 +74,7 @@ def test_buchholz_is_kept_out_of_round_robins_since_2026_only():
     )
 
 
-def test_forfeits_of_a_round_robin_are_games_but_for_ratings_and_losses_for_ones_own_counts():
+def test_round_robin_forfeits_count_as_games_except_for_ratings_and_own_losses():
     # Franck (5) forfeited against Helene (6) with White, she had Black.
     old = table(FOLDER / "round_robin_with_forfeit.trf", TieBreakEdition.AUGUST_2024)
     new = table(FOLDER / "round_robin_with_forfeit.trf", TieBreakEdition.MARCH_2026)

@@ -50,7 +50,7 @@ def test_taking_the_last_pawn_leaves_a_dead_position():
         "8/4k3/8/1p1p1p1p/1P1P1P1P/1P6/4K3/8 w - - 0 1",  # a doubled file is a wall too
     ],
 )
-def test_positions_that_nobody_can_win_are_dead(fen):
+def test_positions_without_a_possible_win_are_dead(fen):
     assert status(fen).kind is StatusKind.DEAD
 
 
@@ -65,7 +65,7 @@ def test_positions_that_nobody_can_win_are_dead(fen):
         "4k3/p7/1p1p1p1p/1P1P1P1P/8/8/8/4K3 w - - 0 1",  # a7-a5 can be taken en passant or a7-a6 takes
     ],
 )
-def test_positions_that_somebody_could_still_win_are_not_dead(fen):
+def test_positions_with_a_possible_win_are_not_dead(fen):
     assert status(fen).kind is StatusKind.ONGOING
 
 
@@ -108,7 +108,7 @@ def test_mate_by_the_last_of_75_moves_takes_precedence():
     assert RULES.ending(line).kind is EndingKind.CHECKMATE
 
 
-def test_an_irregular_move_mates_nobody():
+def test_an_irregular_move_does_not_checkmate():
     """The rook went to a8 over its own pawn; the position would be mate had the move been legal."""
     start = RULES.position("6k1/5ppp/8/8/P7/8/8/R6K w - - 0 1")
     mated = RULES.displace(start, "a1a8")

@@ -1,4 +1,4 @@
-"""Why a move is not legal, in a sentence with a code for each reason."""
+"""Reasons why a move is illegal, each with a sentence and a code."""
 
 import pytest
 
@@ -76,7 +76,7 @@ CASES = [
 
 
 @pytest.mark.parametrize("fen, text, code, sentence", CASES)
-def test_the_reason_is_told(fen, text, code, sentence):
+def test_each_illegal_move_has_its_reason(fen, text, code, sentence):
     position = RULES.position(fen)
     message = RULES.explain(position, text)
     if code is None:

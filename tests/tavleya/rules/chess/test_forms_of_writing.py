@@ -1,4 +1,4 @@
-"""What a move can be written as, and what it cannot."""
+"""Allowed and forbidden notations of a move."""
 
 import pytest
 

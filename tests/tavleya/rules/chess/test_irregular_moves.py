@@ -1,4 +1,4 @@
-"""Irregular moves are done bodily, so that a game can go on from what stands on the board (FIDE Laws 7.5)."""
+"""Irregular moves are executed on the board, so that a game can continue from there (FIDE Laws 7.5)."""
 
 import pytest
 
@@ -68,7 +68,7 @@ def test_a_short_text_is_enough_where_one_piece_can_be_meant():
         ("0-0", "castling_not_allowed"),
     ],
 )
-def test_what_does_not_say_what_was_done_is_refused(text, reason):
+def test_an_incomplete_description_of_a_move_is_refused(text, reason):
     with pytest.raises(UnreadableMove) as refused:
         displaced(text)
     assert (refused.value.code, refused.value.detail["reason"]) == ("cannot_displace", reason)
@@ -102,7 +102,7 @@ def test_a_pawn_cannot_be_put_on_its_first_rank():
     assert refused.value.detail["reason"] == "pawn_on_first_rank"
 
 
-def test_what_is_no_move_at_all_cannot_be_done():
+def test_an_unreadable_move_cannot_be_executed():
     with pytest.raises(UnreadableMove) as refused:
         displaced("nonsense")
     assert refused.value.code == "unreadable_move"

@@ -19,7 +19,7 @@ def can_mate(fen, side):
         ("8/8/4k3/8/8/4K3/8/8 w - - 0 1", False, False),
         ("8/8/4k3/8/8/4KP2/8/8 w - - 0 1", True, False),
         ("8/8/4k3/8/8/4KN2/8/8 w - - 0 1", False, False),
-        ("8/8/4kp2/8/8/4KN2/8/8 w - - 0 1", True, True),  # the pawn can stand in its own king's way
+        ("8/8/4kp2/8/8/4KN2/8/8 w - - 0 1", True, True),  # the pawn can block its own king
         ("8/8/4kr2/8/8/4KN2/8/8 w - - 0 1", True, True),
         ("8/8/4kq2/8/8/4KN2/8/8 w - - 0 1", False, True),
         ("8/8/4kr2/8/8/4KB2/8/8 w - - 0 1", False, True),
@@ -41,7 +41,7 @@ def test_a_side_whose_last_piece_must_be_taken_at_once_cannot_mate():
 
 
 SQUARES = range(64)
-#: By the symmetry of the board the king to be mated may stand on these alone.
+#: By the symmetry of the board the king to be mated only needs these squares.
 TRIANGLE = [chess.square(file, rank) for file in range(4) for rank in range(file + 1)]
 
 
@@ -65,7 +65,7 @@ def _checking_squares(attacker: chess.PieceType, king: chess.Square) -> int:
 
 def _is_mate(king, square, attacker, other, spot, helper):
     if len({king, square, other, spot}) < 4 or spot not in chess.SquareSet(chess.BB_KING_ATTACKS[king]):
-        # A helper that does not stand beside its king takes no flight square away from it.
+        # A helper that is not next to its king takes no flight square away from it.
         return False
     board = chess.Board(None)
     board.turn = chess.BLACK

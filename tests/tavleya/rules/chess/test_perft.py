@@ -22,7 +22,7 @@ def leaves(position: ChessPosition, depth: int) -> int:
 
 @pytest.mark.long
 @pytest.mark.parametrize("fen, counts", KNOWN)
-def test_move_sequences_are_as_many_as_everybody_counts(fen, counts):
+def test_counts_of_move_sequences_match_published_perft_values(fen, counts):
     position = RULES.position(fen)
     assert tuple(leaves(position, depth) for depth in range(1, len(counts) + 1)) == counts
 

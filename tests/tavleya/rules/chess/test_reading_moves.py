@@ -157,7 +157,7 @@ def test_a_capture_marked_en_passant_that_is_none_gets_a_warning():
         ("4k3/8/8/8/3N4/5p2/7N/K7 w - - 0 1", {"Nhxf3": "h2f3", "Ndxf3": "d4f3", "Nhf3": "h2f3"}),
     ],
 )
-def test_two_pieces_that_may_go_to_one_square_are_told_apart(fen, fitting):
+def test_two_pieces_with_the_same_target_are_distinguished(fen, fitting):
     position = RULES.position(fen)
     for text, move in fitting.items():
         assert read(position, text) == move
@@ -235,7 +235,7 @@ def test_small_piece_letters_are_read_only_where_nothing_else_fits():
 @pytest.mark.parametrize(
     "text", ["", "(=)", "e.p.", "12.", "--", "good move", "Ke", "e4 e5", "0-0-0-0", "e4" * 30]
 )
-def test_what_is_no_move_is_unreadable(text):
+def test_an_invalid_move_is_unreadable(text):
     with pytest.raises(UnreadableMove):
         RULES.read(START, text)
 
@@ -244,7 +244,7 @@ def test_what_is_no_move_is_unreadable(text):
     "text", ["P-K4", "Kt-KB3", "KtxP", "QxP", "N-B3", "R-QB1", "P-B4", "B-Kt5 ch", "5254", "57731"]
 )
 def test_another_notation_is_called_by_its_name(text):
-    """Such a sheet is no evidence and its player is to be warned: the opening paragraph of the appendix."""
+    """Such a sheet is not evidence and its player must be warned: the opening paragraph of the appendix."""
     message = RULES.explain(OPEN_GAME, text)
     assert message is not None
     assert message.code == "other_notation"
@@ -265,7 +265,7 @@ def test_nothing_but_typed_errors_comes_of_any_text(text, language):
 
 @settings(deadline=None)
 @given(written)
-def test_the_reason_of_a_refusal_can_always_be_told(text):
+def test_a_refused_move_always_has_a_reason(text):
     legal = {move.text for move in START.legal_moves()}
     message = RULES.explain(START, text)
     assert message.render() if message else RULES.read(START, text).text in legal

@@ -19,7 +19,7 @@ def test_missing_fields_take_their_usual_values():
     assert RULES.position("4k3/8/8/8/8/8/8/4K3").text() == "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
 
 
-def test_a_passed_square_that_nobody_can_use_is_not_written():
+def test_an_unusable_en_passant_square_is_not_written():
     after = RULES.start().play(RULES.read(RULES.start(), "e4"))
     assert after.text().split()[3] == "-"
 
@@ -42,7 +42,7 @@ def test_a_passed_square_that_nobody_can_use_is_not_written():
         ("8" * 200, "fen_too_long"),
     ],
 )
-def test_what_is_no_position_is_refused_with_the_reason(text, reason):
+def test_an_invalid_position_is_refused_with_its_reason(text, reason):
     with pytest.raises(BadPosition) as trouble:
         RULES.position(text)
     assert trouble.value.detail["reason"] == reason

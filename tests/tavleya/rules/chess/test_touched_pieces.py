@@ -93,7 +93,7 @@ def test_illegal_castling_with_a_king_that_cannot_move_leaves_the_player_free():
     assert answer.reason.code == "king_cannot_move"
 
 
-def test_what_is_no_square_is_refused():
+def test_an_invalid_square_is_refused():
     with pytest.raises(BadInput) as refused:
         duty("start", "e9")
     assert refused.value.code == "no_square"

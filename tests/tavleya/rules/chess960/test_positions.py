@@ -13,7 +13,7 @@ from tavleya.rules.registry import rules_for, spec_of
 RULES = Chess960Rules()
 
 
-def test_every_number_is_a_start_position_of_its_own() -> None:
+def test_every_number_is_a_different_start_position() -> None:
     rows = {STARTS.opening(code).words for code in STARTS.codes}
     assert len(STARTS.codes) == len(rows) == COUNT
     for row in rows:
@@ -56,7 +56,7 @@ def test_a_right_of_an_inner_rook_keeps_its_file() -> None:
         ("4k3/8/8/8/8/8/8/R3K3 w H - 0 1", "bad_castling_rights"),
     ],
 )
-def test_what_is_no_position_is_refused(text: str, reason: str) -> None:
+def test_an_invalid_position_is_refused(text: str, reason: str) -> None:
     with pytest.raises(BadPosition) as refused:
         RULES.position(text)
     assert reason in (refused.value.code, refused.value.detail.get("reason"))

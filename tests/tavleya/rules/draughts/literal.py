@@ -1,6 +1,6 @@
-"""A second generator, slow and word for word from the rules, to hold the fast one against.
+"""A second generator, slow and word for word from the rules, for comparison with the fast one.
 
-It knows nothing of bits: a board is a dictionary of squares, and a take is tried out hop by hop.
+It uses no bitboards: a board is a dictionary of squares, and a take is tried hop by hop.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def hops(board: Board, at: str, colour: str, king: bool, taken: frozenset[str]) 
 def finish(
     board: Board, at: str, colour: str, king: bool, taken: frozenset[str]
 ) -> Iterator[tuple[str, frozenset[str], bool]]:
-    """Every end of a take that has come to `at`: square, men taken, whether a king stands there."""
+    """Yield every end of a take that has come to `at`: square, men taken, whether the piece is a king."""
     king = king or (bool(taken) and at[1] == last_row(colour))
     further = hops(board, at, colour, king, taken)
     if not further and taken:
@@ -75,7 +75,7 @@ def finish(
 
 
 def results(fen: str) -> dict[Result, bool]:
-    """Every legal move as (from, to, men taken), with whether a king stands on the target afterwards."""
+    """Return every legal move as (from, to, men taken), with whether the piece on the target is a king."""
     turn, board = parse(fen)
     takes: dict[Result, bool] = {}
     for square, (colour, king) in board.items():

@@ -20,7 +20,7 @@ def test_white_makes_the_first_move():
 
 
 @pytest.mark.article("draughts:moves.1", "draughts:moves.2")
-def test_men_and_kings_are_told_apart_and_move_differently():
+def test_men_and_kings_are_different_and_move_differently():
     position = at("W:Wb2,Kg1:Bh8")
     assert position.figures()["b2"] == (MAN,)
     assert position.figures()["g1"] == (KING,)
@@ -146,7 +146,7 @@ def test_touching_out_of_turn_has_no_consequence():
     assert (duty.square, duty.moves) == ("", START.legal_moves())
 
 
-def test_what_is_no_square_is_refused():
+def test_an_invalid_square_is_refused():
     with pytest.raises(BadInput) as refused:
         RULES.bound_moves(START, [Touch("c3"), Touch("j9")])
     assert refused.value.code == "no_such_square"

@@ -23,7 +23,7 @@ def test_a_take_is_compulsory_forwards_and_backwards_and_is_one_move():
 
 
 @pytest.mark.article("draughts:takes.1", "draughts:takes.7")
-def test_nobody_takes_or_jumps_their_own_men():
+def test_own_men_cannot_be_taken_or_jumped():
     assert code(at("W:Wc3,d4:Bh8"), "c3:e5") == "own_man_in_the_way"
     assert code(at("W:WKa1,c3,g5:Bd4,h6"), "a1:e5") == "own_man_in_the_way"
     assert "c1:g5" not in texts(at("W:WKc1,e3:Bf4"))
@@ -114,7 +114,7 @@ def test_a_take_ends_where_the_hand_leaves_the_man():
 @pytest.mark.article("draughts:takes.11")
 def test_men_come_off_only_when_the_whole_take_is_over():
     position = at("W:WKg7:Bb6,f6,f2")
-    # With f6 or b6 lifted at once the king could go on from a7 to g1.
+    # With f6 or b6 lifted at once the king could continue from a7 to g1.
     assert code(position, "g7:d4:a7:g1") == "jumped_twice"
     assert articles(position, "g7 d4 a7", lifted_early=frozenset({"f6"})) == ["4.10"]
 

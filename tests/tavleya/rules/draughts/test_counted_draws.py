@@ -1,4 +1,4 @@
-"""Draws by repetition and by counted moves, and the ends that are no draws."""
+"""Draws by repetition and by counted moves, and the endings without a draw."""
 
 import random
 from collections.abc import Callable

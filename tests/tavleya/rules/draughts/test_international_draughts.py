@@ -212,7 +212,7 @@ def test_moves_of_kings_alone_are_not_counted():
     assert RULES.ending(quiet_line("W:WK1,K2,K3:BK48,K49,K50", 34)) is None
 
 
-def test_a_game_travels_as_pdn_of_its_own_type():
+def test_a_game_is_exported_and_imported_as_pdn_of_its_game_type():
     line = LineOfPlay(START)
     for text in ("32-28", "19-23", "28x19", "14x23", "37-32"):
         move = RULES.read(line.position, text)

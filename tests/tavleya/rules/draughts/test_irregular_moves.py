@@ -1,4 +1,4 @@
-"""Irregular moves done to the position bodily, so that the record can go on from what stands on the board."""
+"""Irregular moves are executed on the position, so that the record can continue from there."""
 
 import pytest
 from hypothesis import given
@@ -26,7 +26,7 @@ from tests.tavleya.rules.draughts.samples import RULES, START, at, played
         ("W:Wc3,h2:Bd4,h8", "с3–с4", "B:Wh2:Bh8,d4"),
     ],
 )
-def test_what_was_done_is_what_stands(position, deed, after):
+def test_an_executed_move_gives_the_expected_position(position, deed, after):
     result = RULES.displace(at(position), deed)
     assert result.turn is Side.BLACK
     assert result.text() == after
@@ -67,7 +67,7 @@ def test_a_second_move_in_succession_passes_the_turn_to_the_other_player():
         ("c3-d4 -c3", "moved_and_removed"),
     ],
 )
-def test_what_cannot_be_done_is_refused(deed, code):
+def test_an_impossible_move_is_refused(deed, code):
     with pytest.raises(UnreadableMove) as refused:
         RULES.displace(START, deed)
     assert refused.value.code == code

@@ -1,4 +1,4 @@
-"""Position texts: what is read, what is written, what is refused."""
+"""Position texts: reading, writing and refusals."""
 
 import pytest
 from hypothesis import given
@@ -16,7 +16,7 @@ def warnings(text):
     return [warning.code for warning in read_position(text).warnings]
 
 
-def test_the_start_has_a_word_of_its_own_and_is_written_from_the_highest_row_down():
+def test_the_start_has_a_keyword_and_is_written_from_the_highest_row_down():
     assert at("start") == START
     assert START.text() == WRITTEN_START
 

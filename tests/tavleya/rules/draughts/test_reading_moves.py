@@ -90,7 +90,7 @@ def test_the_short_form_must_be_unique():
     "text",
     ["", "x", "=", "c3", "c9-d4", "0-0", "e2-e4-", "33-28", "c3--d4", "Kd4", "1-0", "c3+d4", "c3-d4" * 40],
 )
-def test_what_is_no_move_is_unreadable(text):
+def test_an_invalid_move_is_unreadable(text):
     with pytest.raises(UnreadableMove) as refused:
         RULES.read(START, text)
     assert refused.value.code == "unreadable_move"

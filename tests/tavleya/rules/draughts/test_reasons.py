@@ -1,4 +1,4 @@
-"""Why a move is not legal: one reason, one code, one sentence."""
+"""Reasons why a move is illegal: one reason, one code, one sentence."""
 
 import pytest
 

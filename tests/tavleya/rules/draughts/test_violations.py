@@ -1,4 +1,4 @@
-"""The fourteen violations, diagnosed from what was done."""
+"""The fourteen violations, diagnosed from the executed move."""
 
 import pytest
 from hypothesis import given, settings
@@ -36,7 +36,7 @@ KINDS = {
 
 
 def found(position, path="", **more):
-    """Numbers of the articles found for what the side to move (or `by`) did, each with a code of its own."""
+    """Return the articles broken by the side to move (or `by`), each with a unique code."""
     here = at(position)
     if "removed" in more:
         more["removed"] = frozenset(more["removed"].split())
@@ -118,7 +118,7 @@ def test_one_man_touched_and_another_moved():
 
 
 @pytest.mark.article("draughts:violations.4.4")
-def test_a_move_taken_back_stands_when_it_is_put_right():
+def test_correction_restores_the_move_that_was_taken_back():
     assert found("start", "c3 d4", taken_back=("e3", "f4")) == ["4.4"]
     assert options("start", "c3 d4", taken_back=("e3", "f4")) == ["e3-f4"]
     assert why_those("start", "c3 d4", taken_back=("e3", "f4")) == "first_move_stands"
@@ -214,7 +214,7 @@ def test_a_take_between_the_same_squares_is_known_by_the_men_removed():
     assert found(two_ways, "b8 a5", removed="b4 c7") == ["4.11"]
 
 
-def test_each_finding_has_a_sentence_of_its_own():
+def test_each_finding_has_its_own_sentence():
     (finding,) = diagnose(at(TWO_MEN), Conduct(Side.WHITE, ("a1", "b2")))
     assert finding.message.render() == "A capture was compulsory (c3:g7) but was not made."
 

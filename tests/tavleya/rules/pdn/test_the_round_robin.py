@@ -57,7 +57,7 @@ def test_games_know_their_number_and_their_line():
     assert all(text[game.line - 1].startswith("[White ") for game in games)
 
 
-def test_what_is_written_is_read_back_the_same():
+def test_written_games_are_read_back_unchanged():
     games = reading().games
     text = "".join(write_pdn(DraughtsRules(), g.line_of_play, tags=g.tags, result=g.result) for g in games)
     again = read_pdn(text)

@@ -79,7 +79,7 @@ def test_tags_are_kept_as_written_and_quotes_are_unescaped():
     assert (game.termination, game.moves) == ("time forfeit", ())
 
 
-def test_games_are_told_apart_without_results_and_without_tags():
+def test_games_are_separated_without_results_and_without_tags():
     text = '[Event "1"]\n1. c3-d4\n\n[Event "2"]\n\n[Event "3"]\n1. c3-b4 *\n1. e3-f4 1-0 1. g3-h4'
     found = read_pdn(text)
     assert found.clean
@@ -128,7 +128,7 @@ def test_sentences_inside_a_problem_are_translated_too():
         ('[FEN "W:WKc3,Kc5:Bh8"]\n1. cd4 *', [("ambiguous_move", 2, 1, 1)]),
     ],
 )
-def test_what_cannot_be_read_is_a_problem_with_its_place(text, expected):
+def test_unreadable_text_is_a_problem_with_its_place(text, expected):
     assert problems(text) == expected
 
 
@@ -143,7 +143,7 @@ def test_what_cannot_be_read_is_a_problem_with_its_place(text, expected):
         ('[FEN "W:Wc3:Bd4"]\n1. c3:e5 1-0', []),
     ],
 )
-def test_what_is_doubtful_is_a_warning_and_refuses_nothing(text, expected):
+def test_doubtful_text_is_only_a_warning(text, expected):
     assert warnings(text) == expected
     assert problems(text) == []
 
@@ -198,7 +198,7 @@ def test_no_bytes_make_the_decoder_fail(data):
     assert isinstance(decode(data), str)
 
 
-def test_what_is_wrong_is_told_with_its_column():
+def test_a_problem_has_its_column():
     reading = read_pdn("1. c3-d4 d6-e5\n2.g3-f5 *\n")
     [problem] = reading.problems
     assert (problem.line, problem.column, problem.ply) == (2, 3, 3)

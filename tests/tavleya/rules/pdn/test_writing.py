@@ -46,7 +46,7 @@ def test_side_lines_are_written_again():
     assert back.moves == game.moves
 
 
-def test_a_start_position_of_its_own_is_written_with_algebraic_squares():
+def test_a_custom_start_position_is_written_with_algebraic_squares():
     line = line_of(at("B:Wa3:Bh8,b6"), "b6-c5", "a3-b4", "c5:a3")
     text = write_pdn(RULES, line, result="0-1", tags={"FEN": "stale", "SetUp": "0"})
     assert '[SetUp "1"]\n[FEN "B:Wa3:Bh8,b6"]' in text

@@ -1,4 +1,4 @@
-"""What is wrong in a file is told with its line, game and ply, and the other games are read all the same."""
+"""Problems in a file are reported with line, game and ply, and the other games are still read."""
 
 import time
 
@@ -16,7 +16,7 @@ def problems(text):
     return [(p.message.code, p.line, p.game, p.ply) for p in read_pgn(text).problems]
 
 
-def test_an_illegal_move_is_told_with_its_place_and_reason():
+def test_an_illegal_move_is_reported_with_its_place_and_reason():
     reading = read_pgn(GOOD + '[Event "bad"]\n\n1. e4 e5\n2. Nf3 Nc6 3. Bb6 Nf6 1-0\n\n' + GOOD)
     [problem] = reading.problems
     assert (problem.line, problem.game, problem.ply) == (9, 2, 5)
@@ -35,7 +35,7 @@ def test_an_illegal_move_is_told_with_its_place_and_reason():
         ("\n  [Event x]\n1. e4 *", 2, 3),
     ],
 )
-def test_what_is_wrong_is_told_with_its_column(text, line, column):
+def test_a_problem_has_its_column(text, line, column):
     [problem] = read_pgn(text).problems
     assert (problem.line, problem.column) == (line, column)
 
@@ -70,7 +70,7 @@ def test_a_side_line_that_is_never_closed_does_not_swallow_the_next_game():
     assert [len(game.moves) for game in reading.games] == [2, 3]
 
 
-def test_what_follows_a_bad_move_is_not_put_on_the_last_good_one():
+def test_comments_after_a_bad_move_are_not_attached_to_the_last_good_move():
     [game] = read_pgn("1. e4 {good} Ke4 {bad} $4 (1... e5) 2. d4! 0-1").games
     assert game.comments == {1: "good"}
     assert game.marks == {}
@@ -78,7 +78,7 @@ def test_what_follows_a_bad_move_is_not_put_on_the_last_good_one():
 
 
 def test_problems_stand_in_the_order_of_the_file():
-    """A side line is known to be open only at the end of its game, after what is wrong in it."""
+    """An unclosed side line is found only at the end of its game, after the problems in it."""
     found = problems('[Event "x"]\n1. e4 (\n} *\n' * 3)
     assert [(code, line) for code, line, *_ in found] == [
         (code, line + 3 * game)

@@ -43,7 +43,7 @@ def test_an_older_encoding_is_guessed_with_a_warning(text, encoding):
     [b"PK\x03\x04 zip", b"\x00\x01\x02", b"1. e4\x00 e5", codecs.BOM_UTF16_LE + b"a",
      b"\x98\x98\xd0\xd1", b"\x89PNG\r\n\x1a\n\x00"],
 )  # fmt: skip
-def test_what_is_no_text_is_refused(data):
+def test_binary_data_are_refused(data):
     with pytest.raises(BadInput):
         decode(data)
 

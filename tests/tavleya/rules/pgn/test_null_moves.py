@@ -1,4 +1,4 @@
-"""A null move ends what is read of a game; the game is not refused for it, and it is told."""
+"""A null move ends the reading of a game; the game is accepted with a warning."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_the_moves_stop_before_it_and_the_result_stays(words: str) -> None:
     assert told.message.params["move"] in words
 
 
-def test_what_is_no_move_in_any_notation_still_refuses_the_game() -> None:
+def test_a_move_in_no_known_notation_refuses_the_game() -> None:
     reading = read_pgn(FILE.replace("{words}", "2. Z1").replace("{result}", "1-0"))
     assert [(one.game, one.ply) for one in reading.problems] == [(1, 3)]
 

@@ -1,4 +1,4 @@
-"""What PGN may hold beside the moves: tags, comments, marks, side lines, clock times, several games, odd layout."""
+"""Content of PGN other than moves: tags, comments, marks, side lines, clock times, several games, odd layout."""
 
 import pytest
 
@@ -103,7 +103,7 @@ def test_a_forfeit_is_a_game_without_moves(written):
     assert game.result == written
 
 
-def test_a_game_that_both_lost_is_told_from_castling():
+def test_a_double_loss_is_distinguished_from_castling():
     both = '[Result "0-0"]\n\n'
     assert one(both + "0-0").result == "0-0"
     assert one(both + "*").result == "0-0"
@@ -111,7 +111,7 @@ def test_a_game_that_both_lost_is_told_from_castling():
     assert castled.moves[-1] == "e1g1"
 
 
-def test_games_are_told_apart_by_results_and_by_tags():
+def test_games_are_separated_by_results_and_by_tags():
     text = '[Event "a"]\n\n1. e4 *\n\n[Event "b"]\n\n1. d4\n\n[Event "c"]\n[Event "d"]\n1. c4 {end} \n[Event "e"]\n0-1'
     reading = read_pgn(text)
     assert [(game.number, game.line, game.tags["Event"], game.moves) for game in reading.games] == [
@@ -160,7 +160,7 @@ def test_a_game_without_variant_is_chess():
         ('[FEN "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1"]\n*', "opposite_check"),
     ],
 )
-def test_what_is_odd_but_understood_is_a_warning(text, code):
+def test_odd_but_readable_text_is_a_warning(text, code):
     assert warning_codes(text) == [code]
     assert read_pgn(text).clean
 

@@ -62,7 +62,7 @@ def test_another_reader_finds_the_same_games(path):
 
 @pytest.mark.long
 @pytest.mark.parametrize("path", [TATA_STEEL, MATCH_1886], ids=["tata", "1886"])
-def test_what_is_written_is_read_back_by_us_and_by_another_reader(path):
+def test_written_games_are_read_back_by_us_and_by_another_reader(path):
     games = reading_of(path).games
     written = "".join(
         write_pgn(ChessRules(), game.line_of_play, tags=game.tags, result=game.result, notes=Notes())

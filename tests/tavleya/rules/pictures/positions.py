@@ -1,4 +1,4 @@
-"""Positions for the tests of pictures, read by a few lines of their own."""
+"""Positions for the tests of pictures, with a small parser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a test reads out of a picture."""
+"""Parsers of pictures for tests."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def place(square: ElementTree.Element) -> tuple[int, int]:
 
 
 def drawings(element: ElementTree.Element) -> Counter[tuple[str, str]]:
-    """(drawing, side) of what a group draws: `("chess-K", "w")`.  A side may be set on a group around."""
+    """Count (drawing, side) of the drawings in a group: `("chess-K", "w")`.  An outer group may set the side."""
     found: Counter[tuple[str, str]] = Counter()
 
     def visit(part: ElementTree.Element, side: str) -> None:

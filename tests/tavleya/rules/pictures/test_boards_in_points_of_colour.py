@@ -1,4 +1,4 @@
-"""PNG and GIF: what stands where is seen, in the colours of the pages."""
+"""PNG and GIF: pieces are visible on their squares, in the colours of the pages."""
 
 from __future__ import annotations
 

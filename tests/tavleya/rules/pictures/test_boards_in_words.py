@@ -1,4 +1,4 @@
-"""What somebody hears who does not see the board."""
+"""Descriptions of boards for screen readers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.tavleya.rules.pictures.positions import CHESS, TOWERS, chess, draught
 from tests.tavleya.rules.pictures.reading import SVG, parse, squares
 
 
-def test_a_chess_position_is_told_by_piece_white_first() -> None:
+def test_a_chess_position_is_described_by_piece_white_first() -> None:
     assert [str(sentence) for sentence in describe(chess(CHESS), Side.BLACK, game="chess")] == [
         "Black to move.",
         "white king: g1",
@@ -29,7 +29,7 @@ def test_a_chess_position_is_told_by_piece_white_first() -> None:
     ]
 
 
-def test_a_finished_draughts_position_has_nobody_to_move() -> None:
+def test_a_finished_draughts_position_names_no_side_to_move() -> None:
     told = describe(draughts("a1 c3 Kd4", "Ke5"), None, game="draughts")
 
     assert [str(sentence) for sentence in told] == [
@@ -40,7 +40,7 @@ def test_a_finished_draughts_position_has_nobody_to_move() -> None:
 
 
 @pytest.mark.article("tavreli:G.7")
-def test_towers_are_told_square_by_square_from_the_top_down() -> None:
+def test_towers_are_described_square_by_square_from_the_top_down() -> None:
     told = [str(sentence) for sentence in describe(tavreli(TOWERS), Side.WHITE, game="tavreli")]
     towers = dict(line.split(": ") for line in told[told.index("Towers, from the top down:") + 1 :])
 
@@ -64,12 +64,12 @@ def test_towers_are_told_square_by_square_from_the_top_down() -> None:
     assert "white volhv: h1" in told
 
 
-def test_a_square_is_told_alone() -> None:
+def test_a_single_square_is_described() -> None:
     assert str(square_words("e4", (), "chess")) == "e4: empty"
     assert str(square_words("e4", pieces("P"), "chess")) == "e4: white pawn"
 
 
-def test_the_highest_tower_can_be_told() -> None:
+def test_the_highest_tower_is_described() -> None:
     tower = pieces("K" + "PRpn" * 15)
 
     assert len(tower) == 31

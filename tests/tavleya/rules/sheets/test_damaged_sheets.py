@@ -1,4 +1,4 @@
-"""What a sheet that is not clean says, and what it does not."""
+"""Readable and unreadable parts of damaged sheets."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_6_for_a_file_is_proposed_as_both_letters_that_scanners_put_it_for() -
     assert [p.move.text for p in propose(TAVRELI, TAVRELI.start(), "в1 – д5", language="ru")] == []
 
 
-def test_what_is_written_outright_costs_nothing() -> None:
+def test_a_clearly_written_move_costs_nothing() -> None:
     [proposal] = propose(CHESS, CHESS.start(), "Nf3")
     assert (proposal.move.text, proposal.cost) == ("g1f3", 0)
     assert [(p.move.text, p.cost) for p in propose(CHESS, CHESS.start(), "NfЗ+")] == [("g1f3", 2)]
@@ -126,7 +126,7 @@ def test_a_very_long_damaged_sheet_is_read_to_its_end() -> None:
     assert reading.problems == ()
 
 
-def test_a_decision_that_no_reading_of_the_sheet_can_follow_is_told() -> None:
+def test_a_decision_that_contradicts_the_sheet_is_reported() -> None:
     reading = read_sheet(CHESS, "1. e4 e5 2. Nf3", decided={3: "g1g4"})
     assert reading.moves == ("e2e4", "e7e5")
     [problem] = reading.problems

@@ -45,7 +45,7 @@ def test_the_scan_of_the_books_game_is_mended_by_the_rules() -> None:
 
 
 @pytest.mark.article("tavreli:G.6")
-def test_one_move_told_by_somebody_settles_the_rest_of_the_scan() -> None:
+def test_one_decided_move_settles_the_rest_of_the_scan() -> None:
     reading = read_sheet(TavreliRules(), sheet("tavreli-book-scan"), decided={30: "e7-e4"})
     assert reading.readings == (recorded_sample(),)
     assert reading.moves == recorded_sample()

@@ -1,4 +1,4 @@
-"""What the tavreli tests share: the default rules, and short ways to play and to list moves."""
+"""Shared helpers of the tavreli tests: the default rules, and short ways to play and to list moves."""
 
 from __future__ import annotations
 

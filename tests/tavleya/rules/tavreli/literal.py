@@ -260,7 +260,7 @@ class Literal:
         return not any(self.attacked((file, rank), by_white=not self.white) for file in way)
 
     def _waits(self, square: Square, letter: str) -> bool:
-        """Whether that piece stands there alone and has never moved."""
+        """Return whether that piece is alone on the square and has never moved."""
         tower = self.board.get(square, ())
         return len(tower) == 1 and tower[0] == Piece(letter, self.white, "", moved=False)
 

@@ -1,4 +1,4 @@
-"""How games end by the board alone, and claims of repetition and of fifty moves."""
+"""Endings on the board, and claims of repetition and of fifty moves."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_the_order_in_a_tower_and_its_promotion_tell_positions_apart() -> None:
 @pytest.mark.article("tavreli:9.2")
 def test_a_tower_built_and_taken_apart_does_not_cut_the_search() -> None:
     start = position("4k3/r7/8/8/8/8/8/RN2K3 w - - - 0 1")
-    cycle = ("a1-b1", "a7-a8", "b1-a1(1)", "a8-a7")  # builds a tower each time: the counter starts anew
+    cycle = ("a1-b1", "a7-a8", "b1-a1(1)", "a8-a7")  # builds a tower each time: the counter restarts
     game = line(start, *cycle * 2)
     assert game.position.text().split()[5] == "3"
     verdict = RULES.claim(game, ClaimKind.REPETITION)
@@ -155,7 +155,7 @@ def test_an_announced_move_that_builds_a_tower_is_no_fiftieth() -> None:
         ("(RPN)7/7k/8/8/8/8/8/4K3 w - - - 9 20", "a8-a6(1)", "10"),  # a ratnik is promoted by uncovering
     ],
 )
-def test_what_starts_the_count_anew(text: str, move: str, counter: str) -> None:
+def test_some_moves_restart_the_count(text: str, move: str, counter: str) -> None:
     assert play(position(text), move).text().split()[5] == counter
 
 

@@ -1,4 +1,4 @@
-"""Why a move is not legal: each reason has its own code and names the square that matters."""
+"""Reasons why a move is illegal: each has its own code and names the relevant square."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("code", "text", "move", "names"), CASES, ids=[f"{c[0]}-{c[2]}" for c in CASES])
-def test_the_reason_is_told_with_its_square(code: str, text: str, move: str, names: str) -> None:
+def test_the_reason_names_its_square(code: str, text: str, move: str, names: str) -> None:
     reason = RULES.explain(position(text), move)
     assert reason is not None
     assert reason.code == code

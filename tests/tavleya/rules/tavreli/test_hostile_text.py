@@ -1,4 +1,4 @@
-"""Whatever is typed, the answer is a move, a position or a reason: never an accident."""
+"""Any input gives a move, a position or a reason, never a crash."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def test_castling_against_the_rules_moves_both_pieces() -> None:
     assert after.text().split()[5:] == ["0", "9"]
 
 
-def test_two_squares_of_the_volhv_are_castling_unless_it_is_said_to_move_alone() -> None:
+def test_two_squares_of_the_volhv_are_castling_unless_marked_as_a_single_move() -> None:
     text = "4k3/8/8/8/5r2/8/8/4K2R w K - - 0 1"
     assert displaced(text, "e1-g1") == displaced(text, "0-0")
     assert tower(displaced(text, "e1-g1(1)"), "h1") == "R"
@@ -98,7 +98,7 @@ def test_the_counter_goes_on_as_after_any_move() -> None:
         ("two_alphabets", "е2-е4"),
     ],
 )
-def test_what_cannot_be_done_with_the_pieces_is_refused(code: str, move: str) -> None:
+def test_an_impossible_move_is_refused(code: str, move: str) -> None:
     with pytest.raises(UnreadableMove) as refused:
         displaced("4k3/8/8/8/8/8/(RN)7/4K3 w - - - 0 1", move)
     assert refused.value.code == code

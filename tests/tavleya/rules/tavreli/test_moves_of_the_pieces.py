@@ -10,7 +10,7 @@ from tests.tavleya.rules.tavreli.helpers import RULES, legal, play, position, to
 
 
 def targets(text: str, origin: str) -> set[str]:
-    """Where the tower of `origin` can go as a whole."""
+    """Return the targets of the whole tower of `origin`."""
     return {move[3:5] for move in legal(position(text), origin) if "(" not in move}
 
 
@@ -98,7 +98,7 @@ def test_a_tower_moves_as_its_top_piece_whole_or_split_in_two_anywhere() -> None
 
 
 @pytest.mark.article("tavreli:3.2")
-def test_what_stays_acts_at_once_for_whoever_owns_its_new_top() -> None:
+def test_a_remaining_tower_acts_at_once_for_the_owner_of_its_new_top() -> None:
     start = position("k7/8/8/8/8/8/4K3/(Nq)7 w - - - 0 1")
     freed = play(start, "a1-b3(1)")
     assert tower(freed, "a1") == "q"
@@ -212,7 +212,7 @@ class TestCastling:
             ("4k3/8/8/8/5r2/8/8/R3K2R", {"0-0-0"}),  # f1 would be crossed
             ("4k3/8/8/8/6r1/8/8/R3K2R", {"0-0-0"}),  # g1 would be entered
             ("4k3/8/8/8/1r6/8/8/R3K2R", {"0-0", "0-0-0"}),  # b1 is passed by the ratoborets alone
-            ("4k3/8/8/8/8/8/8/RN2K1NR", set()),  # something stands between
+            ("4k3/8/8/8/8/8/8/RN2K1NR", set()),  # the path is blocked
         ],
     )
     def test_is_barred_for_now(self, board: str, castles: set[str]) -> None:

@@ -114,7 +114,7 @@ def test_long_castling_is_read_in_every_spelling(text: str) -> None:
         ("ж1 – eЗ", "g1-f3"),  # a Latin e and a letter for the 3, as a scan has it
         ("б1 – вЗ", "b1-c3"),  # the same 3 behind a Cyrillic file
         ("al х а2", "a1-a2"),  # a letter for the 1, one Latin a and one Cyrillic
-        ("с2-c4", "c2-c4"),  # Cyrillic с is no file of the book
+        ("с2-c4", "c2-c4"),  # Cyrillic с is not a file of the book
         ("е2-e4", "e2-e4"),  # one Cyrillic and one Latin letter
         ("а2-а4", "a2-a4"),  # both Cyrillic, and the same file in both alphabets
         ("2... e2-e4++", "e2-e4"),
@@ -134,19 +134,19 @@ def test_cyrillic_letters_that_name_two_files_are_not_guessed_at() -> None:
     assert RULES.read(RULES.start(), "е2 – е4").text == "f2-f4"
 
 
-def test_of_two_readings_the_one_that_is_legal_counts() -> None:
+def test_the_legal_reading_of_two_counts() -> None:
     assert RULES.read(play(RULES.start(), "f2-f4", "a7-a6"), "е2-е4").text == "e2-e4"
 
 
 @pytest.mark.parametrize(
     "text", ["", "Nf3", "e2", "e2-e9", "i2-i4", "e2-e4-e5", "0-0-0-0", "г2-c3", "resigns"]
 )
-def test_what_is_no_move_is_unreadable(text: str) -> None:
+def test_an_invalid_move_is_unreadable(text: str) -> None:
     with pytest.raises(UnreadableMove):
         RULES.read(RULES.start(), text)
 
 
-def test_file_letters_of_two_alphabets_are_told_as_such() -> None:
+def test_mixed_alphabets_in_file_letters_are_reported() -> None:
     with pytest.raises(UnreadableMove) as mixed:
         RULES.read(RULES.start(), "г2-d3")
     assert mixed.value.code == "mixed_alphabets"

@@ -1,4 +1,4 @@
-"""Position text: read back as written, and refused with its own reason where it is absurd."""
+"""Position text: read back as written, and refused with its own reason if it is absurd."""
 
 from __future__ import annotations
 
@@ -118,14 +118,14 @@ def test_a_covered_ratoborets_keeps_its_right_in_the_text() -> None:
     assert position(text).text() == text
 
 
-def test_what_an_option_allows_is_read_under_that_option() -> None:
+def test_positions_allowed_by_an_option_are_read_under_it() -> None:
     waiting = "4k1PR1/8/8/8/8/8/8/4K3 w - - - 0 1"
     assert TavreliRules(promote_when_uncovered="never").position(waiting).text() == waiting
     beneath = "4k3/8/8/8/8/(R+N)7/8/4K3 w - - - 0 1"
     assert TavreliRules(demote_when_covered="never").position(beneath).text() == beneath
 
 
-def test_what_only_an_irregular_move_brings_about_is_read_and_doubted() -> None:
+def test_positions_after_irregular_moves_are_read_with_doubts() -> None:
     assert [doubt.code for doubt in doubts(RULES.start())] == []
     attacked = position("4k3/8/8/8/8/8/4R3/4K3 w - - - 0 1")
     assert [doubt.code for doubt in doubts(attacked)] == [

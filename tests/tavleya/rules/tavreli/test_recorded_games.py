@@ -38,7 +38,7 @@ def test_every_move_is_legal_and_the_final_position_is_reached(game: dict[str, A
     [Style("book", "ru"), Style("book", "uk"), Style("book", "en"), Style("short"), Style("figurine")],
     ids=str,
 )
-def test_what_is_written_in_any_form_is_read_as_the_same_move(game: dict[str, Any], style: Style) -> None:
+def test_every_style_is_read_back_as_the_same_move(game: dict[str, Any], style: Style) -> None:
     position = RULES.start()
     for text in game["moves"]:
         move = RULES.read(position, text)

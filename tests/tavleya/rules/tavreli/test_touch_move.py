@@ -149,7 +149,7 @@ def test_a_piece_let_go_where_it_may_not_go_is_still_a_touched_piece() -> None:
     assert texts(bound_moves(start, touched("g2"))) == {"g2-g3", "g2-g4"}
 
 
-def test_what_is_no_square_is_refused() -> None:
+def test_an_invalid_square_is_refused() -> None:
     with pytest.raises(BadInput) as refused:
         bound_moves(RULES.start(), touched("j9"))
     assert refused.value.code == "no_square"

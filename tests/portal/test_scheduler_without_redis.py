@@ -29,7 +29,7 @@ START = datetime(2026, 1, 1, tzinfo=UTC)
 
 @pytest.fixture
 def clock(monkeypatch):
-    """What Celery takes for the present; a test moves it on."""
+    """The current time of Celery, which a test advances."""
 
     class Clock:
         now = START
@@ -79,7 +79,7 @@ def test_every_periodic_task_runs_as_often_as_beat_would_ask_for_it(clock, ran, 
     assert all(name in ran for name, every in periods.items() if every <= 3600)
 
 
-def test_of_two_processes_one_runs_the_tasks_and_the_other_follows_it(clock, ran, scheduler, tmp_path):
+def test_only_one_of_two_processes_runs_the_tasks(clock, ran, scheduler, tmp_path):
     other = Scheduler(app, tmp_path / "lock")
     turn(scheduler)
     assert turn(other) == ASK_AGAIN_SECONDS
@@ -125,7 +125,7 @@ def test_a_round_is_published_when_its_time_has_come(clock, scheduler):
 
 
 @pytest.mark.django_db
-def test_no_request_waits_for_a_program_that_is_told(world, monkeypatch, django_capture_on_commit_callbacks):
+def test_no_request_waits_for_a_webhook(world, monkeypatch, django_capture_on_commit_callbacks):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras")
     edit_event(actor=world.olga, now=timezone.now(), event_id=world.event.pk, changes={"published": True})
     add_webhook(
@@ -153,7 +153,7 @@ def test_the_thread_is_begun_only_where_no_worker_does_its_work(monkeypatch, set
 
 @pytest.mark.long
 def test_the_thread_runs_the_table_of_a_real_process(tmp_path):
-    """Asked of a process of its own, with a table whose task is due at once."""
+    """Checked in a separate process, with a table whose task is due at once."""
     script = (
         "import django; django.setup()\n"
         "from threading import Event\n"

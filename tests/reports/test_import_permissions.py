@@ -57,7 +57,7 @@ def test_a_report_is_imported_by_who_may_enter_players_and_games(
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_nobody_else_imports_a_report(world: World, empty: Section, name: str) -> None:
+def test_other_roles_cannot_import_a_report(world: World, empty: Section, name: str) -> None:
     with pytest.raises(NotPermitted):
         import_trf(actor=world.people[name], now=NOW, section_id=empty.pk, data=REPORT.read_bytes())
     assert not empty.registrations.exists()
@@ -95,7 +95,7 @@ def test_a_section_is_made_of_a_report_by_who_may_add_one(world: World, name: st
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_nobody_else_makes_a_section_of_a_report(world: World, empty: Section, name: str) -> None:
+def test_other_roles_cannot_create_a_section_from_a_report(world: World, empty: Section, name: str) -> None:
     actor, data = world.people[name], REPORT.read_bytes()
     job = prepare_trf(actor=world.olga, now=NOW, event_id=world.event.pk, data=data)
     with pytest.raises(NotPermitted):

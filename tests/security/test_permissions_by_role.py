@@ -1,7 +1,7 @@
-"""Every address of the URL table against everybody who might come: what opens, what is changed, by whom.
+"""Every address of the URL table as every role: pages that open, and changes that are allowed.
 
-The short form asks for public pages as three roles, and presses the further buttons of a page as six; the long one
-(`TAVLEYA_EVERYBODY=1 ./run test tests/security`) does all of it as everybody.
+The short form opens public pages as three roles, and presses the further buttons of a page as six; the long form
+(`TAVLEYA_EVERYBODY=1 ./run test tests/security`) does all of it as every role.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from tests.security.walking import Visitor, everything_kept
 # One process builds the site for both modules with short tests.
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(900), pytest.mark.xdist_group("site")]
 
-#: The first button of a page is pressed by everybody, the others by these.
+#: Every role presses the first button of a page, these roles press the others.
 SAMPLE_AT_OTHER_BUTTONS = ("anonymous", "player", "helper", "arbiter", "chief arbiter", "organiser")
 SAMPLE_OF_PUBLIC = ("anonymous", "player", "organiser")
 
 
 def pages_for(site: Site, role: str) -> Iterator[Page]:
-    """Those for which the role's answer is not known from another's."""
+    """Return the pages whose answer for the role does not follow from another role's."""
     for page in site.pages.values():
         if EVERYBODY_EVERYWHERE or page.line.read != EVERYBODY or role in SAMPLE_OF_PUBLIC:
             yield page
@@ -48,13 +48,13 @@ def test_every_address_has_its_line_and_every_line_its_address() -> None:
 
 @pytest.mark.long
 def test_no_two_addresses_have_one_name() -> None:
-    """Else `reverse` takes the one or the other by what it is given."""
+    """Otherwise `reverse` picks one of the two by its arguments."""
     counted = Counter(pattern.name for pattern in patterns())
     assert [name for name, count in counted.items() if count > 1] == []
 
 
 @pytest.mark.long
-def test_what_is_tried_elsewhere_is_tried_there() -> None:
+def test_every_test_named_in_elsewhere_exists() -> None:
     for named in set(ELSEWHERE.values()):
         path, _, name = named.partition("::")
         text = (ROOT / path).read_text()
@@ -64,7 +64,7 @@ def test_what_is_tried_elsewhere_is_tried_there() -> None:
 
 
 @pytest.mark.long
-def test_every_address_opens_for_somebody(site: Site) -> None:
+def test_every_address_opens_for_some_role(site: Site) -> None:
     closed = [pattern.route for pattern in patterns() if pattern.name not in site.pages]
     assert closed == [], "tests.security.hall has nothing that these show"
 
@@ -129,7 +129,7 @@ def test_no_form_is_taken_without_its_key(site: Site) -> None:
 
 
 def _untried(deeds: dict[tuple[str, str], Deed | None]) -> list[tuple[str, str]]:
-    """What a line allows, and nothing here has done."""
+    """Return the allowed changes that no form here has made."""
     allowed = [
         (name, act)
         for name, line in LINES.items()

@@ -103,7 +103,7 @@ def test_a_new_list_takes_the_place_of_the_old_one():
     assert RatingList.objects.get().players == 1
 
 
-def test_lines_that_are_no_players_are_passed_over_and_told():
+def test_lines_without_a_player_are_skipped_and_reported():
     done = imported(SAMPLE[0], "nonsense", line("", "Nameless"), SAMPLE[0], line(7, ""))
     assert (done.players, done.skipped) == (1, 4)
     assert [(one.line, one.message.code) for one in done.problems] == [
@@ -117,7 +117,7 @@ def test_lines_that_are_no_players_are_passed_over_and_told():
 @pytest.mark.parametrize(
     "data", [b"", b"\x00\xff\xfe", b"Name;Rating\nCarlsen;2839\n", b"<html></html>", b"<playerslist><player>"]
 )
-def test_what_is_no_list_is_refused_and_the_old_list_stays(data):
+def test_an_invalid_list_is_refused_and_the_old_list_kept(data):
     imported(*SAMPLE)
     with pytest.raises(BadInput):
         import_rating_list(actor=SYSTEM, now=NOW, source=io.BytesIO(data))

@@ -1,4 +1,4 @@
-"""Everything in the database that can hold something of a person is listed, with what becomes of it."""
+"""The inventory lists every column that can hold personal data, with its treatment on erasure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a server says before it serves is there to be read while it runs, also through a pipe."""
+"""Output before the start of a server can be read while it runs, also through a pipe."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import uvicorn
 from portal.demo import serving
 
 
-def test_what_was_said_is_out_before_the_server_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_output_is_flushed_before_the_server_starts(monkeypatch: pytest.MonkeyPatch) -> None:
     pipe = io.BytesIO()
     arrived: list[bytes] = []
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(pipe))

@@ -1,4 +1,4 @@
-"""Whoever has sent something is told that nothing was saved only where that is certain."""
+"""An error page says that nothing was saved only if that is certain."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def test_a_pooler_that_still_logs_in_is_waited_for() -> None:
     assert (pooler.read(), pooler.asked) == (200, 5)
 
 
-def test_a_database_that_is_away_for_longer_keeps_nobody_waiting() -> None:
+def test_a_longer_outage_is_answered_at_once() -> None:
     pooler = Pooler(needs=99)
     assert pooler.read() == 503
     then = pooler.now

@@ -1,4 +1,4 @@
-"""A section from a TRF and back: everything or nothing, with the list of what was taken otherwise."""
+"""A section from a TRF and back: everything or nothing, with a list of adjustments."""
 
 from __future__ import annotations
 

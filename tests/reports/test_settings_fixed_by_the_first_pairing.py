@@ -1,4 +1,4 @@
-"""Points that no regulation allows are refused; what the first pairing settled is changed if confirmed, and told."""
+"""Invalid points are refused; settings fixed by the first pairing change only if confirmed, and are reported."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ CHANGES: list[tuple[str, object, str]] = [
 
 @pytest.mark.long
 @pytest.mark.parametrize(("field", "value", "told"), CHANGES)
-def test_a_change_after_the_first_pairing_is_confirmed_logged_and_told(
+def test_a_change_after_the_first_pairing_is_confirmed_logged_and_reported(
     world: World, field: str, value: object, told: str
 ) -> None:
     section = leave_mode(world, make_swiss(world, 6))
@@ -95,7 +95,7 @@ def test_several_changes_are_confirmed_one_by_one(world: World) -> None:
     )
 
 
-def test_before_the_first_pairing_nothing_is_asked_or_told(world: World) -> None:
+def test_changes_before_the_first_pairing_need_no_confirmation_or_report(world: World) -> None:
     section = make_swiss(world, 6)
     edit_section(
         actor=world.olga, now=NOW, section_id=section.pk,
@@ -109,7 +109,7 @@ def test_before_the_first_pairing_nothing_is_asked_or_told(world: World) -> None
     assert "### Configuration" not in trf_file(section).decode()
 
 
-def test_a_report_with_points_that_no_regulation_allows_is_taken_and_told(world: World) -> None:
+def test_a_report_with_invalid_points_is_imported_with_a_warning(world: World) -> None:
     section = world.section(format="swiss", rounds_planned=5)
     done = import_trf(
         actor=world.olga, now=NOW, section_id=section.pk,

@@ -1,4 +1,4 @@
-"""Whatever everybody can open says nothing of what has been played within the delay, and says it afterwards."""
+"""Public pages show nothing of the moves within the broadcast delay, and show them afterwards."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tournaments.services.section_settings import edit_section
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("delay"), pytest.mark.timeout(600)]
 
 DELAY = 15
-#: What says when the page was made, by which form it is sent, and at which version the page is.
+#: The parts of a page that change with every request: its time, its form token and its version.
 _OF_THE_MOMENT = re.compile(
     rb'"server_now": ?\d+|&quot;now&quot;:\d+|csrfmiddlewaretoken" value="[^"]*"|nonce="[^"]*"|data-version="[^"]*"'
     rb"|v=[0-9a-f]{6,}|DTSTAMP:\w+|/CreationDate[^\n]*|/ModDate[^\n]*|/ID ?\[[^\]]*\]"
@@ -96,7 +96,7 @@ def go_on(hall: Hall, clock: Clock) -> list[Game]:
 
 
 def public_addresses(hall: Hall) -> list[str]:
-    """Everything of our event that everybody may open, at the live section and its boards, and what is of no event."""
+    """Return the public addresses of our event, at the live section and its boards, and those of no event."""
     given = candidates(hall) | {"section_slug": ("open",), "section": ("open",)}
     given["game_id"] = tuple(one.pk for one in playing(hall)[:2])
     given["form"] = ("csv", "json", "pdf", "pgn", "svg", "png")
@@ -104,7 +104,7 @@ def public_addresses(hall: Hall) -> list[str]:
     for pattern in patterns():
         line = LINES.get(pattern.name)
         if line is None or line.read != EVERYBODY or "token" in pattern.parts:
-            continue  # whoever has the secret of a player's page is that player
+            continue  # the secret of a player's page identifies the player
         found += [address for address, _ in addresses(pattern, given)]
     return sorted(set(found))
 
@@ -167,7 +167,7 @@ def test_officials_and_the_two_players_see_the_boards_as_they_are(hall: Hall, cl
     assert seen(players[ended.pk], still) < still.seq
 
 
-def test_streams_tell_everybody_of_a_game_after_the_delay(hall: Hall, clock: Clock) -> None:
+def test_public_streams_send_a_game_after_the_delay(hall: Hall, clock: Clock) -> None:
     before = newest_frame(f"games/{playing(hall)[0].pk}")
     still, _ = go_on(hall, clock)
     name = f"games/{still.pk}"
@@ -182,7 +182,7 @@ def test_streams_tell_everybody_of_a_game_after_the_delay(hall: Hall, clock: Clo
     assert f'"seq":{still.seq}'.encode() in entries_for(still.pk, 0, "")[0]
 
 
-def test_a_step_of_a_delayed_game_is_told_to_nobody_but_those_who_may_see_it(
+def test_a_step_of_a_delayed_game_is_announced_on_unpublished_channels_only(
     hall: Hall, clock: Clock, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     told: list[str] = []
@@ -193,7 +193,7 @@ def test_a_step_of_a_delayed_game_is_told_to_nobody_but_those_who_may_see_it(
     assert sorted(told) == sorted(f"unpublished/{one.pk}" for one in (still, ended))
 
 
-def test_what_was_read_through_the_gate_cannot_be_saved(hall: Hall, clock: Clock) -> None:
+def test_rows_read_through_the_gate_cannot_be_saved(hall: Hall, clock: Clock) -> None:
     still, ended = go_on(hall, clock)
     with gate.closed(clock.now):
         rows = [Game.objects.get(pk=still.pk), Pairing.objects.get(game=ended.pk)]

@@ -1,4 +1,4 @@
-"""Jobs that bring tournament reports in: once, whole or not at all."""
+"""Jobs that import tournament reports: once, completely or not at all."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_section_is_made_of_a_report(world: World) -> None:
     assert counts() == before
 
 
-def test_what_is_taken_otherwise_is_reported_by_line(world: World) -> None:
+def test_adjustments_are_reported_by_line(world: World) -> None:
     job = prepared(world, cut(swiss("rtg_057"), 3, "122 whatever the arbiter says"))
     start_trf(actor=world.olga, now=NOW, job_id=job.pk, section=VALUES)
     report = run_job(job_id=job.pk, now=LATER).report
@@ -76,7 +76,7 @@ def test_a_report_that_is_refused_later_leaves_no_section(world: World) -> None:
     assert (counts(), Section.objects.count(), Log.objects.count()) == (before, sections, lines)
 
 
-def test_an_address_that_is_taken_is_told_before_anything_runs(world: World) -> None:
+def test_a_taken_slug_is_refused_before_the_job_runs(world: World) -> None:
     world.section(slug="made")
     job = prepared(world, cut(swiss("rtg_057"), 1))
     with pytest.raises(Conflict) as refused:

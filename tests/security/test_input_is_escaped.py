@@ -1,4 +1,4 @@
-"""What people type is text wherever it is shown: a mark typed into every field makes no element of any page."""
+"""Input is escaped on every page: a mark typed into every field never becomes an element."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = [
 MARK = "\"'></script><b id=xq7>"
 ROLES = ("organiser", "arbiter", "player", "anonymous")
 IN_LANGUAGES = tuple(language.code for language in LANGUAGES) if EVERYBODY_EVERYWHERE else ("en",)
-#: What a query may be called anywhere on the site.
+#: All names of query parameters on the site.
 QUERIES = words(
     """
     q after show section month alter kind name_en control tiebreaks bottom next federation game incident who

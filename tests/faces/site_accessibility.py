@@ -40,7 +40,7 @@ def of_the_desk(pattern: Pattern) -> bool:
 
 
 def pages_of_the_site(site: Site) -> Iterator[tuple[Client, str]]:
-    """Every page that is read, with a browser of somebody who may."""
+    """Yield every readable page, with a client of a permitted user."""
     for page in site.pages.values():
         roles = ("anonymous",) if page.line.read == EVERYBODY else OPENERS
         for role in roles:
@@ -50,7 +50,7 @@ def pages_of_the_site(site: Site) -> Iterator[tuple[Client, str]]:
 
 
 def pages_of_no_event() -> Iterator[tuple[Client, str]]:
-    """Accounts and the administration of the service, as an administrator who has signed in and as nobody."""
+    """Yield the pages of accounts and administration, with a signed-in administrator and an anonymous client."""
     User.objects.create_superuser("axe", "axe@example.org", "a pass phrase of tests", name="Axe")
     client, anonymous = signed_in("axe"), Client()
     client.post("/login/", {"login": "axe", "password": "a pass phrase of tests"})

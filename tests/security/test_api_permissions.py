@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.timeout(900), pytest.mark.xdist
 
 
 def due(site: Site, name: str, method: str) -> Who:
-    """Of the players the one at the board; a private link is no key for programs."""
+    """Return the callers that may use an operation: only the player at the board; a link is not an API token."""
     _, action = OPERATIONS[name, method]
     seated = frozenset({"player"}) if action == "play" else frozenset()
     people = may(action) - PLAYERS | seated
@@ -38,7 +38,7 @@ def test_every_operation_that_writes_is_tried_here() -> None:
     assert found == set(OPERATIONS) | set(BY_NAME)
 
 
-#: Who tries every act; in the long run it is everybody.
+#: The roles that try every act; the long form tries all of them.
 _SAMPLE = (
     "anonymous",
     "other organiser",
@@ -54,19 +54,17 @@ TRIED_BY = (*STANDINGS, *TOKENS) if EVERYBODY_EVERYWHERE else _SAMPLE
 
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "method"), sorted(set(BY_NAME) - set(OPERATIONS)))
-def test_an_act_is_refused_to_whoever_lacks_the_right_before_anything_else(
-    site: Site, name: str, method: str
-) -> None:
-    """Nothing is sent, so whoever has the right is told what is missing, or that the state forbids it."""
+def test_permissions_are_checked_before_the_payload(site: Site, name: str, method: str) -> None:
+    """The payload is empty, so a permitted caller gets an error about missing fields or about the state."""
     act, address = BY_NAME[name, method], site.pages[name].address
     right = set(may(act.action))
     if "organiser" in right:  # whose keys they are
         right |= {token for token, scopes in TOKENS.items() if act.action in scopes}
-    if act.action is Action.CREATE_EVENT:  # of no event: whoever is signed in
+    if act.action is Action.CREATE_EVENT:  # of no event: any signed-in user
         right |= set(STANDINGS) - {"anonymous"}
     if act.operation == "release_event":  # the hall's event is a club's, which alone lets it go
         right = set()
-    if act.action is Action.SUBMIT_ENTRY:  # everybody may by the page's form, a program with a key
+    if act.action is Action.SUBMIT_ENTRY:  # public by the form of the page; a program needs a token
         right -= {"anonymous"}
     for role in TRIED_BY:
         if role in PLAYERS and act.action is Action.CHECK_IN:
@@ -74,7 +72,7 @@ def test_an_act_is_refused_to_whoever_lacks_the_right_before_anything_else(
         answer = site.ask(role, method, address, {}, {"if-match": '"0"'})
         assert answer.status < 500, (role, answer.body)
         if role in right - {"link"}:
-            # Who entered a result may take it back; others need the right to correct.
+            # The author of a result may undo it; others need the right to correct.
             own = act.operation in ("withdraw_result", "retype_result")
             assert own or answer.status not in (401, 403), (role, answer.body)
         else:

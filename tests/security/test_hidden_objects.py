@@ -1,4 +1,4 @@
-"""Keys of other people, events and sections that are not shown, drafts: nobody comes to them."""
+"""Keys of other people, hidden events and sections, drafts: no role can reach them."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ pytestmark = [
     pytest.mark.timeout(900),
 ]
 
-#: Everybody without a right at the desk that differs from another's.
+#: Roles outside the event, one of each set of rights at the desk.
 OUTSIDE = (
     ("anonymous", "stranger", "player", "link", "other organiser")
     if EVERYBODY_EVERYWHERE
     else ("anonymous", "player")
 )
-#: Those of whom each may do the most of their kind.
+#: The most powerful role of each kind.
 STRONG = ("organiser", "arbiter", "player", "link") if EVERYBODY_EVERYWHERE else ("organiser", "player")
 
 
@@ -60,7 +60,7 @@ def test_no_key_of_another_event_opens_anything(site: Site) -> None:
 
 
 def test_no_form_changes_what_belongs_to_another_event(site: Site) -> None:
-    """Whoever may do it at home does it to no board, player or key of others."""
+    """A right in one event gives no right over boards, players or keys of another."""
     tried, wrong = 0, []
     for deeds in site.deeds.values():
         deed = deeds[0]
@@ -98,16 +98,16 @@ def test_an_event_that_is_not_shown_is_at_no_address_and_in_no_list(site: Site, 
 
 
 def _seen(site: Site, role: str, page: Page) -> bool:
-    """Whether the page of the event opens, or one that is not of any event speaks of it.
+    """Return whether the page of the event opens, or a page of no event mentions it.
 
-    What a player's own page says then has a test of its own (tests/pages/public/test_a_players_own_page.py).
+    The player's own page has a separate test (tests/pages/public/test_a_players_own_page.py).
     """
     if "token" in page.values:
         return False
     if "slug" in page.values:
         return shown(site, role, page.address)
     answer = site.ask(role, "get", page.address)
-    # What is not found is told with the address that was asked for.
+    # The page for 404 contains the requested address.
     body = answer.body if answer.status == 200 else b""
     return any(mark.encode() in body for mark in (f"/{site.ours.slug}/", f'"{site.ours.slug}"', "Cup ours"))
 
@@ -132,7 +132,7 @@ def test_a_section_that_is_archived_is_at_no_address(site: Site) -> None:
 
 
 def test_a_section_that_is_archived_is_in_no_list(site: Site) -> None:
-    """Its game and its address stand on no page that an outsider reads."""
+    """Its game and its address are on no page that an outsider can read."""
     marks = [f"/{site.ours.past.slug}/".encode(), b'"slug": "past"', b'"slug":"past"', b"Hidden1", b"Past en"]
     for page in site.pages.values():
         if page.pattern.name in ("api-players", "api-player"):

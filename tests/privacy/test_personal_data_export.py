@@ -60,7 +60,7 @@ def test_a_player_without_an_account_has_nothing_of_one(hall: Hall) -> None:
     assert found["name"] == "Zymenko, Halyna"
 
 
-def test_with_an_account_one_downloads_ones_own_and_asks_for_erasure(hall: Hall) -> None:
+def test_an_account_downloads_its_data_and_requests_erasure(hall: Hall) -> None:
     her = client_of(hall, "alice")
     assert said(her.get("/account/data/file/").content)["name"] == "Halyna Zymenko"
     assert "Ask for erasure" in page_of(her.get("/account/data/")).words
@@ -97,7 +97,9 @@ def test_an_administrator_sees_who_asked_and_does_it(
     assert Player.objects.get(pk=hall.player.pk).erased_at == AFTER
 
 
-def test_an_administrator_is_told_when_it_is_too_early(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_administrator_gets_a_conflict_if_erasure_is_too_early(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ada = client_of(hall, "ada")
     early = hall.world.event.created_at
     monkeypatch.setattr("upkeep.privacy.views.timezone", SimpleNamespace(now=lambda: early))

@@ -29,7 +29,7 @@ def test_the_code_of_a_transfer_in_euro_has_the_lines_of_epc069_12() -> None:
     ]  # fmt: skip
 
 
-def test_what_is_too_long_for_a_field_is_cut_and_what_is_too_much_has_no_code() -> None:
+def test_long_fields_are_cut_and_excessive_data_have_no_code() -> None:
     text = epc_code(payee="x" * 90, iban=IBAN, bic="COBADEFFXXX", cents=1, reference="a\nb " + "y" * 200)
     assert text is not None
     lines = text.split("\n")
@@ -113,7 +113,7 @@ def test_amounts_have_the_digits_of_their_currency() -> None:
     assert fee_text(123456, "EUR") == "1\u202f234.56\u00a0EUR" and fee_text(-300, "UAH") == "−3.00\u00a0UAH"
 
 
-def test_what_a_fee_is_at_follows_from_what_is_due_and_what_was_paid() -> None:
+def test_the_state_of_a_fee_follows_from_the_due_and_paid_amounts() -> None:
     found = [state_of(due, paid) for due, paid in ((0, 0), (30, 0), (30, 10), (30, 30), (30, 40), (0, 10))]
     assert found == [
         FeeState.NOTHING_DUE, FeeState.OWED, FeeState.PARTLY_PAID, FeeState.PAID, FeeState.REFUND_DUE,

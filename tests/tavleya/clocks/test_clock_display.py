@@ -1,4 +1,4 @@
-"""How times are written, what a page is sent, how far a physical clock has drifted."""
+"""The format of times, the clock data of a page, and the drift of a physical clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What only an online entry says of people goes after the event, and with the player who is forgotten."""
+"""Personal data only in an online entry are deleted after the event, and with an erased player."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def entered(hall: Hall) -> tuple[Entry, Entry]:
-    """One who plays and one who is on the waiting list."""
+    """Return two entries: a playing one and a waiting one."""
     section = create_section(
         actor=SYSTEM, now=NOW, event_id=hall.player.event_id, slug="rapid", names={"en": "Rapid"},
         game="chess", regime="fide-2023", format="swiss", rounds_planned=5,
@@ -56,7 +56,7 @@ def test_how_players_are_reached_goes_days_after_the_event(hall: Hall, settings:
     assert not Entry.objects.filter(pk=waits.pk).exists()
 
 
-def test_what_was_paid_stays_under_its_number_when_the_name_goes(hall: Hall) -> None:
+def test_payments_keep_their_number_when_the_name_is_erased(hall: Hall) -> None:
     plays, _ = entered(hall)
     changes = {"charged": True, "currency": "EUR", "base": 3000}
     set_fee_terms(actor=SYSTEM, now=NOW, section_id=plays.section_id, changes=changes)

@@ -27,14 +27,14 @@ def _replay(board: Board) -> list[Report]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(12))
-def test_a_random_game_with_slips_comes_out_as_it_was_played_and_no_fault_is_said(seed: int) -> None:
+def test_a_random_game_with_slips_is_reproduced_without_faults(seed: int) -> None:
     moves = random_game(f"game {seed}", 70)
     board = Board("1", moves, f"hands {seed}", slips=0.5, think=8_000)
     board.with_clock, board.with_san = seed % 3 != 0, seed % 2 == 0
     reports = _replay(board)
     assert reports[-1].moves == moves
     assert [report.faults for report in reports if report.faults] == []
-    # Whoever follows never sees a move that is taken back.
+    # Spectators never see an undone move.
     assert all(moves[: len(report.moves)] == report.moves for report in reports)
 
 
@@ -54,7 +54,7 @@ def test_a_real_game_comes_out_on_a_board_that_stands_the_wrong_way(game: int) -
     assert not any(report.faults for report in reports)
 
 
-def test_a_board_that_livechess_is_told_to_flip_goes_on_as_it_was() -> None:
+def test_a_board_flipped_in_livechess_continues_unchanged() -> None:
     state = feed(BoardState("1"), Frame(placement=turned(START), flipped=False), 0)
     assert (state.placement, state.turned) == (START, True)
     state = feed(state, Frame(placement=START, flipped=True), 1_000)
@@ -63,9 +63,9 @@ def test_a_board_that_livechess_is_told_to_flip_goes_on_as_it_was() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_board_that_missed_a_frame_now_and_then_has_all_moves_that_are_certain(seed: int) -> None:
-    """Without LiveChess's own list; about every fifth position of the board was never told.
+    """Without LiveChess's own list; about every fifth position of the board was never sent.
 
-    Not around captures: pieces that only vanish may be in somebody's hand, and are a fault instead of a guess.
+    Not around captures: pieces that only vanish may be in a hand, and are a fault instead of a guess.
     """
     moves = real_games()[seed]
     board = Board("1", moves, f"missed {seed}", slips=0, with_san=False, with_clock=False).play()
@@ -122,7 +122,7 @@ def test_a_recapture_by_a_piece_of_the_same_kind_is_found_though_its_square_look
 
 
 def test_two_orders_of_moves_that_look_alike_are_not_guessed() -> None:
-    """After two missed half-moves by each side nobody can say; one by each is certain."""
+    """Two missed half-moves by each side are ambiguous; one by each is certain."""
     position = ChessPosition.start()
     for first, second in product(("a2a3", "a2a4"), ("a7a6", "h7h5")):
         after = position.play(ChessMove(first)).play(ChessMove(second))
@@ -139,7 +139,7 @@ def _played(*moves: str, clock: bool = True) -> Board:
 
 
 def _state(*moves: str) -> tuple[BoardState, int]:
-    """A board after these moves, nobody's clock known."""
+    """Return a board after these moves, without clock times."""
     board, state = _played(*moves, clock=False), BoardState("1")
     last = max(n for n, said in enumerate(board.said) if said.param and "board" in said.param)
     for said in board.said[: last + 1]:
