@@ -1,4 +1,4 @@
-"""What a browser seals by itself is what the service would have sealed, and opens with the service's own code."""
+"""The browser seals moves like the service, and the service can open them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.paths import ROOT
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node on this machine")
-def test_what_the_browser_seals_is_opened_by_the_service(tmp_path: Path) -> None:
+def test_the_service_opens_a_move_sealed_by_the_browser(tmp_path: Path) -> None:
     out = tmp_path / "sealed.json"
     run = subprocess.run(
         ["node", "--test", str(ROOT / "tests/js/seal.test.mjs")],

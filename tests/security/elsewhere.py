@@ -34,7 +34,7 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
     (
         "live-seal",
         "",
-    ): f"{_CONSOLE}/test_adjourning_a_board.py::test_only_the_player_asked_can_seal_and_the_page_reports_a_missing_request",
+    ): f"{_CONSOLE}/test_adjourning_a_board.py::test_only_the_player_asked_can_seal_and_a_missing_request_is_shown",
     ("board-envelope", ""): f"{_CONSOLE}/test_adjourning_a_board.py::test_only_an_arbiter_can_adjourn",
     (
         "own-sheet",
@@ -104,17 +104,17 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
     (
         "my_notifications",
         "",
-    ): f"{_NOTIFIED}::test_only_the_holder_of_the_page_is_told_what_is_the_players_own",
+    ): f"{_NOTIFIED}::test_only_the_owner_of_the_page_gets_the_private_messages_of_a_player",
     (
         "desk_notifications",
         "",
-    ): f"{_NOTIFIED}::test_only_the_holder_of_the_page_is_told_what_is_the_players_own",
+    ): f"{_NOTIFIED}::test_only_the_owner_of_the_page_gets_the_private_messages_of_a_player",
     ("follow", ""): (
         "tests/pages/public/test_people_choose_their_notifications.py"
         "::test_a_missing_or_private_subject_cannot_be_followed"
     ),
     ("follow_person", ""): (
-        "tests/notifications/test_a_person_is_followed.py::test_nobody_follows_who_has_no_public_page"
+        "tests/notifications/test_a_person_is_followed.py::test_a_person_without_a_public_page_cannot_be_followed"
     ),
     # The form is signed, and too young here.
     ("enter", ""): (

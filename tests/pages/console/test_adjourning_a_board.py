@@ -96,7 +96,7 @@ def test_the_answer_with_the_cards_is_kept_nowhere(table):
     assert "g1-f3" not in table.client("artur").get(desk(table)).content.decode()
 
 
-def test_only_the_player_asked_can_seal_and_the_page_reports_a_missing_request(table, read):
+def test_only_the_player_asked_can_seal_and_a_missing_request_is_shown(table, read):
     assert "has not asked for a sealed move" in read(seal(table))
     do(table, "call")
     for who in ("hana", "charlie"):
