@@ -1,8 +1,8 @@
-"""What a move, a page and a list cost each part of the cluster: the unit costs of docs/scaling.md.
+"""Costs of a move, a page and a list for each part of the cluster: the unit costs of docs/scaling.md.
 
-Everything is asked as from outside, through nginx; pages are asked of the nodes, as nginx asks when what it keeps is
-two seconds old.  The baseline is one more node, asked directly, which holds its own connections to the primary: no
-nginx, no PgBouncer, no replica.
+All requests go through nginx, like external ones; pages are requested from the nodes, as nginx does when its copy is
+two seconds old. The baseline is one more node, requested directly, with its own connections to the primary: no nginx,
+no PgBouncer, no replica.
 """
 
 from __future__ import annotations

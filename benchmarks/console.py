@@ -103,7 +103,7 @@ def hall(boards: int = BOARDS):  # type: ignore[no-untyped-def]
 
 
 def seated(world, game: str, regime: str, boards: int, slug: str = "main"):  # type: ignore[no-untyped-def]
-    """The games of a round of so many boards in a section of its own; none has begun."""
+    """Create the games of a round of this many boards in a separate section; none has begun."""
     from games.models.game import Game
     from ratings.services.player_lists import import_players
     from tests.world import later

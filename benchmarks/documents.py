@@ -1,4 +1,4 @@
-"""How fast documents are drawn: pages a second, and the longest that somebody waits for.
+"""Speed of drawing documents: pages a second, and the longest wait of a user.
 
 The baseline lays the same cells out with the table of reportlab's own page builder, which neither measures names to
 make them fit nor draws the head and the foot of a page.

@@ -1,4 +1,4 @@
-"""How fast the draughts core is, beside `py-draughts` in an environment of its own and a plain generator on dicts.
+"""Speed of the draughts core, compared with `py-draughts` in a separate environment and a plain generator on dicts.
 
 Measured: leaves of the tree from the start (the last ply is counted and not made), once by the generator alone and once
 through the positions that the program uses; moves of recorded positions listed; whole plies of recorded games: text

@@ -1,7 +1,7 @@
-"""How soon the largest part of a main page stands (LCP), in Chromium, on a server of the demonstration's kind.
+"""Largest contentful paint (LCP) of the main pages, in Chromium, on a server of the demonstration's kind.
 
-Each time nothing is kept from before: page, styles, scripts and fonts come over the line.  `phone` has a processor
-slowed down four times.  `--only` names one of the pages.  Milliseconds of the clock and not of the processor, so the
+Every visit starts with an empty cache: page, styles, scripts and fonts come over the line. `phone` has a processor
+slowed down four times. `--only` names one of the pages. Milliseconds of the clock and not of the processor, so the
 machine should do nothing else.
 """
 

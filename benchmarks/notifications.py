@@ -1,6 +1,6 @@
-"""How soon devices are told of a round: from its publication to the last message that a push service receives.
+"""Time until devices receive a round: from its publication to the last message that a push service receives.
 
-A round of 200 players is published; every device follows one of them.  The push service is a process of ours on this
+A round of 200 players is published; every device follows one of them. The push service is a process of ours on this
 machine, by TLS; the worker's two steps run in the process that publishes, one after another, on the tests' PostgreSQL.
 The baseline is one connection for each message.
 """

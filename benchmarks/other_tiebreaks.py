@@ -1,8 +1,8 @@
 """Tie-breaks against FIDE's checker of them (TieBreakServer), for each tournament of `other_engine --tiebreaks FOLDER`.
 
-FOLDER has its source; `benchmarks/rivals/tiebreak_server.py` runs it as one process that answers about files.
-Where version 1.9.57 does not follow the text, it is not asked: Fore Buchholz changes the values of what is named after
-it; SB/C1 of players with several voluntarily unplayed rounds leaves out the one with the lower score instead of the
+FOLDER has its source; `benchmarks/rivals/tiebreak_server.py` runs it as one process that answers about files. Cases in
+which version 1.9.57 does not follow the text are left out: Fore Buchholz changes the values of tie-breaks named after
+it; SB/C1 of players with several voluntarily unplayed rounds leaves out the round with the lower score instead of the
 lower contribution (C.07 16.5.2); STD takes a game that was neither won nor drawn by its points alone.
 """
 
@@ -52,7 +52,7 @@ class OtherTieBreaks:
         self._process.communicate()
 
     def differences(self, tournament: TrfTournament, path: Path) -> Iterator[str]:
-        """Where the values of any tie-break differ, and the ranks by a list that is drawn from the name of the file."""
+        """Yield the differences of any tie-break, and of the ranks by a list drawn from the name of the file."""
         table = table_of(tournament, TieBreakEdition.MARCH_2026)
         names = [*_BREAKS, *(() if table.any_unrated else _OF_RATINGS), "FB"]
         standings = compute_standings(table, tiebreaks(names))

@@ -1,7 +1,7 @@
 """A hall full of phones that open the round at the same moment, through the proxy as production has it.
 
 150 boards, on the cluster (two nodes of one process and four threads each, nginx as it is shipped), all on this machine
-with the client.  The baseline is the same page made anew for each phone, asked of the nodes directly.
+with the client. The baseline is the same page rendered for each phone, requested from the nodes directly.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def _measure() -> dict[str, float]:
     try:
         data = REPORT.read_bytes()
         bring = _bringer(data)
-        bring()  # what is read once for all
+        bring()  # shared data that are read once
         measured = {"in": _seconds(bring), "read": _seconds(lambda: read(data))}
         with CaptureQueriesContext(connection) as seen:
             bring()

@@ -95,7 +95,7 @@ def _plain(game: str, start: str, moves: list[str]) -> None:
         position = position.play(rules.read(position, move))
 
 
-# Rulings: each database in a process of its own, since Django has one.
+# Rulings: each database in a separate process, since Django has one.
 
 
 def databases() -> Iterator[tuple[str, str]]:

@@ -1,7 +1,7 @@
-"""What single pages and files of a large open cost: a player's own page, the crosstable, the workbook of the section.
+"""Costs of single pages and files of a large open: a player's own page, the crosstable, the workbook of the section.
 
-Through the whole stack from the request to the answer, in one process.  The baseline is a page that reads nothing, made
-by the same stack.
+Through the whole stack from the request to the response, in one process. The baseline is a page that reads nothing,
+rendered by the same stack.
 """
 
 from __future__ import annotations

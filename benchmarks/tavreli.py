@@ -1,4 +1,4 @@
-"""How fast the tavreli core is, beside python-chess in the same process.
+"""Speed of the tavreli core, compared with python-chess in the same process.
 
 Measured: leaves of the tree of four plies from the start, where the last ply is counted and not made (both programs
 count it that way); moves listed one by one over games played at random; a move read, checked and played, and the status
@@ -34,7 +34,7 @@ def run() -> Iterator[Row]:
     positions = _random_tavreli()
     texts = [position.text() for position in positions]
     boards = _random_chess()
-    # Read anew for each run: a position remembers the moves that it has found.
+    # Read again for each run: a position remembers the moves that it has found.
     ours = rate(
         lambda given: sum(len(position.legal_moves()) for position in given),
         lambda: [RULES.position(text) for text in texts],

@@ -1,4 +1,4 @@
-"""Other libraries in environments of their own, for those that cannot be imported beside ours."""
+"""Other libraries in separate environments, for those that cannot be imported beside ours."""
 
 from __future__ import annotations
 
