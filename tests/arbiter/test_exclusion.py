@@ -194,7 +194,7 @@ def test_illegal_moves_and_penalties_are_counted_by_player_game_and_event() -> N
 
 
 @pytest.mark.article("tavreli:13.4", "tavreli:12.8")
-def test_two_who_are_both_excluded_before_they_meet_both_lose_and_undoing_the_second_gives_the_point_back() -> (
+def test_two_players_both_excluded_before_they_meet_both_lose_and_undoing_one_returns_the_point() -> (
     None
 ):
     world = world_of_four()
