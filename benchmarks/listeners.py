@@ -1,8 +1,8 @@
-"""Very many browsers in one process: each holds a stream, and may ask for a page whenever it is told something.
+"""Very many browsers in one process: each holds a stream, and may request a page on every event.
 
-Run by `benchmarks.watchers` as `python -m benchmarks.listeners PORT COUNT FIRST_ADDRESS STREAM PAGE`.  It says `ready`
-once all have been told something; to each line `<id>`, or `<id> page`, it answers, once all have been told of it (and
-have the page), with a JSON list of two lists: at what times of the monotonic clock they were, and had the page.
+Run by `benchmarks.watchers` as `python -m benchmarks.listeners PORT COUNT FIRST_ADDRESS STREAM PAGE`. It prints `ready`
+once all have received an event; to each line `<id>`, or `<id> page`, it responds, once all have received that event
+(and have the page), with a JSON list of two lists: the times of the monotonic clock of the events and of the pages.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Line:
 
 
 class Page(Line):
-    """Asks for what is shown, one request at a time."""
+    """Requests the displayed page, one request at a time."""
 
     asked_for = b""
 
@@ -115,7 +115,7 @@ class Hall:
         self.asking = False
 
     def fill(self, count: int, first: int, path: str) -> None:
-        """Open the streams, a few at a time; all have been told something at the end."""
+        """Open the streams, a few at a time; return when all have received an event."""
         asked = request(path, "Accept: text/event-stream")
         while sum(map(len, self.told.values())) < count:
             while len(self.streams) < min(count, sum(map(len, self.told.values())) + _AT_ONCE):

@@ -13,7 +13,7 @@ Request = tuple[bytes, Callable[[], None]]  # the bytes to send, and what to do 
 
 class _Connection:
     def __init__(self, port: int, number: int, expected: bytes) -> None:
-        # An address of its own for each, as a proxy counts its visitors by address.
+        # A separate address for each, as a proxy counts its visitors by address.
         self.source = (f"127.0.1.{number % 250 + 1}", 0) if sys.platform == "linux" else None
         self.port, self.expected = port, b"HTTP/1.1 " + expected
         self.due, self.done, self.read = 0.0, None, b""
@@ -61,7 +61,7 @@ def post(
 def get(
     ports: Sequence[int], request: bytes, seconds: float, connections: int, pace: float | None = None
 ) -> tuple[float, list[float]]:
-    """The same page again and again, from each port in turn: answers of 200 a second, and how long each took."""
+    """Request one page repeatedly from each port in turn; return responses of 200 a second, and the time of each."""
     return _ask(ports, lambda: (request, lambda: None), seconds, connections, pace, b"200")
 
 

@@ -1,6 +1,6 @@
-"""What every benchmark measures with and how it is shown: medians of several runs, beside a baseline of the same run.
+"""Shared measuring and output of the benchmarks: medians of several runs, compared with a baseline of the same run.
 
-Time is that of the processor, so that what else the machine does matters little.
+Time is that of the processor, so that other load on the machine matters little.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _figure(value: float, unit: str) -> str:
 
 
 def in_database(measure: Callable[[], _Given]) -> _Given:
-    """What `measure` finds with Django set up, in a database of its own, which is removed after it."""
+    """Return the result of `measure` with Django set up, in a temporary database."""
     import django
 
     django.setup()
@@ -100,12 +100,12 @@ def processor_of_children() -> float:
 
 
 def processor_of(pids: Iterable[int]) -> float:
-    """The same of some processes and those that they have started."""
+    """Return the processor time of some processes and their children."""
     return _spent(_processes(), pids)
 
 
 def _processes() -> dict[int, tuple[int, int]]:
-    """Of each process its parent, and the ticks that it has used, with those of its children that have ended."""
+    """Return the parent and the used ticks of each process, including its ended children."""
     table = {}
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():

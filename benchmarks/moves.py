@@ -169,7 +169,7 @@ def _served(module: str, environment: dict[str, str]) -> Iterator[int]:
         servers.end(process, signal.SIGTERM)
 
 
-# The hall, made in a process of its own
+# The hall, created in a separate process
 
 
 def _hall() -> dict[str, Any]:
@@ -240,7 +240,7 @@ def _games(world: Any, game: str, regime: str) -> list[Any]:
 
 
 def _line(game: str, seed: int) -> list[str]:
-    """Random moves, up to the one that would end the game."""
+    """Return random moves that do not end the game."""
     from tavleya.rules.contract import LineOfPlay, Ply
     from tavleya.rules.registry import rules_for
 

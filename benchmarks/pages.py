@@ -1,7 +1,8 @@
-"""Pages that everybody reads, from the cache of nginx and without it, on the cluster.
+"""Public pages, from the cache of nginx and without it, on the cluster.
 
 A round of 150 boards, the standings of its 300 players and the list of events; in clear, so that the client is not kept
-busy by TLS.  The baseline is the same address asked of the two nodes directly, which keep pages in the process too.
+busy by TLS. The baseline is the same address requested from the two nodes directly, which keep pages in the process
+too.
 """
 
 from __future__ import annotations

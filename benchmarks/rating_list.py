@@ -1,7 +1,7 @@
-"""How long FIDE's rating list takes to import, and how much memory; beside a plain reading of the same file.
+"""Time and memory to import FIDE's rating list, compared with a plain reading of the same file.
 
-The list is made up: half a million lines in the columns of the real one.  It is imported on the tests' PostgreSQL
-(which does not wait for the disk) and on SQLite, each in a process of its own so that the memory is its own too.
+The list is made up: half a million lines in the columns of the real one. It is imported on the tests' PostgreSQL (which
+does not wait for the disk) and on SQLite, each in a separate process so that the memory is separate too.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def _measured(path: Path) -> None:
         search = statistics.median(times)
     finally:
         connection.creation.destroy_test_db(name, verbosity=0)
-    # Not ru_maxrss: that begins with what the parent had.
+    # Not ru_maxrss: that includes the memory of the parent.
     status = Path("/proc/self/status").read_text("utf-8")
     megabytes = int(status.partition("VmHWM:")[2].split()[0]) / 1024
     print(f"{seconds:.1f} {megabytes:.0f} {connection.vendor} {search:.1f}")

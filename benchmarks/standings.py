@@ -27,7 +27,7 @@ BREAKS = ("BH/C1", "BH", "SB", "AOB", "ARO", "DE")
 
 def run() -> Iterator[Row]:
     breaks = tiebreaks(BREAKS)
-    # Made anew for each run: a table remembers the scores that it has found.
+    # A new table for each run: a table remembers the scores that it has found.
     ours = _seconds(lambda table: compute_standings(table, breaks), made_up)
     plain = _seconds(_plain_buchholz, made_up)
     what = f"{PLAYERS} players, {ROUNDS} rounds, {len(BREAKS)} tie-breaks"
@@ -111,13 +111,13 @@ def _busy(act: Callable[[], object]) -> float:
 
 
 def _read(kept: bytes) -> Standings:
-    """What a cache does on another machine: bytes into rows."""
+    """Convert bytes into rows, as a cache does on another machine."""
     read: Standings = pickle.loads(kept)
     return read
 
 
 def made_up(players: int = PLAYERS, rounds: int = ROUNDS, seed: int = 1) -> Table:
-    """A tournament in which everybody meets somebody near them in the table; some byes and forfeits."""
+    """Return a tournament in which players meet opponents near them in the table, with some byes and forfeits."""
     draw = random.Random(seed)
     scores = dict.fromkeys(range(1, players + 1), 0)
     encounters: dict[int, list[Encounter]] = {number: [] for number in scores}

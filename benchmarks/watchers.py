@@ -37,7 +37,7 @@ _REPORTED = 12.0  # seconds after which a connection that rests has told the dat
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Seconds; of the processor a move, and until so many of 100 had been told or had the board; KiB of a watcher."""
+    """Seconds: processor time per move, and time until so many of 100 had the event or the board; KiB per watcher."""
 
     come: float
     python: float
@@ -57,7 +57,7 @@ def run(watchers: str = str(FEW)) -> Iterator[Row]:
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     count = int(watchers)
     service = Service(workers=2)
-    # Signs of life are no part of a move, and few against many moves; here they would be counted with a few.
+    # Signs of life do not belong to a move, and few against many moves; here they would be counted with a few.
     service.environment["TAVLEYA_LIVE_SIGN_SECONDS"] = "600"
     try:
         own = _measure(service, FEW, nchan=False)
@@ -96,7 +96,7 @@ def _measure(service: Any, count: int, *, nchan: bool) -> Measured:
 
 
 class _Hall:
-    """The watchers, and the servers that they are told by."""
+    """The watchers, and the servers that notify them."""
 
     def __init__(self, service: Any, proxy: Any, count: int, *, nchan: bool) -> None:
         self.service, self.count = service, count
@@ -149,7 +149,8 @@ class _Hall:
                 raise RuntimeError("the watchers could not come")
 
     def _move(self, *, pages: bool = False) -> tuple[float, float, float, float, float]:
-        """Processor of Python and of nginx, and after how long half and 99 of 100 were told, and 99 had the board."""
+        """Return processor time of Python and of nginx, and the time until half and 99 of 100 had the event, and 99 the
+        board."""
         seq, self.seq = self.seq, self.seq + 2  # the move and its press
         time.sleep(_SETTLES + 1)  # the proxy's pages of the state before are over
         before = self._processor()
@@ -201,7 +202,7 @@ def _transactions(asker: psycopg.Connection[Any]) -> int:
 
 
 def _transactions_beside(asker: psycopg.Connection[Any]) -> float:
-    """How many a second there are while nothing is played: timers, pages made anew, and the one that asks."""
+    """Return the idle transactions a second: timers, pages rendered again, and the query itself."""
     time.sleep(_REPORTED)
     before, began = _transactions(asker), time.monotonic()
     time.sleep(_IDLE)

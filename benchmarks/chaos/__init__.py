@@ -1,4 +1,4 @@
 """`./run chaos`: parts of the cluster are killed, frozen and cut off while others write to it; nothing may be lost.
 
-What was acknowledged stands in a ledger that the writers keep, and is looked for in the database afterwards.
+Acknowledged writes are in a ledger that the writers keep; the run checks the database against it afterwards.
 """

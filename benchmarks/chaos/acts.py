@@ -1,4 +1,4 @@
-"""What is done to the parts."""
+"""Disturbances of the parts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Acts:
         }[step.what]  # fmt: skip
         return act(step)
 
-    # What is killed.  A kill that hits nothing is none: each waits until there is something.
+    # Kills. A kill that hits no process does not count: each waits for a target.
 
     def _kill(self, step: Step) -> bool:
         if step.part == "import":
@@ -71,10 +71,10 @@ class Acts:
         return children_of(part.process.pid) if part.runs and part.process is not None else []
 
     def _backends(self) -> list[int]:
-        """The processes of the database that answer somebody."""
+        """Return the processes of the database that serve clients."""
         return [pid for pid in self._workers("db") if b" 127.0.0.1(" in _command(pid)]
 
-    # What is held for a while, and ends.
+    # Disturbances that last for a while and end.
 
     def _cut(self, step: Step) -> bool:
         with self._stopped(step.part, self._rig.wires):
@@ -125,7 +125,7 @@ class Acts:
         return True
 
     def _want_another_file(self) -> None:
-        """Have the database begin another file of its log, which it can only go on without while it has one left."""
+        """Make the database begin another file of its log; it needs a spare file to continue."""
         address = self._rig.direct["DATABASE_URL"]
         with suppress(psycopg.Error), psycopg.connect(address, autocommit=True, connect_timeout=1) as one:
             one.execute("SELECT pg_switch_wal()")

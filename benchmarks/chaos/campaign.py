@@ -27,7 +27,7 @@ _JOBS_SECONDS = 240.0  # a job that the broker has not heard of is asked for aga
 class Campaign:
     """`run` does it all on a rig that has been started, and leaves it running.
 
-    `boards`: of each game; `say` is told what happens.
+    `boards`: of each game; `say` receives progress messages.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""One visitor behind nginx: a kept connection, an address of its own, and a note of every answer."""
+"""One visitor behind nginx: a kept connection, a separate address, and a log of every response."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TOKEN = "a" * 32  # of the forms, and of the cookie beside them
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where the service is asked."""
+    """The address of the service."""
 
     port: int
     host: str
@@ -123,7 +123,7 @@ class Client:
 
 
 def read(connection: HTTPConnection) -> Answer:
-    """The answer to what was sent on a connection.  OSError, HTTPException."""
+    """Return the response to the request on a connection.  Raises: OSError; HTTPException."""
     response: HTTPResponse = connection.getresponse()
     headers = {name.lower(): ", ".join(response.headers.get_all(name, [])) for name in response.headers}
     return Answer(response.status, headers, response.read())

@@ -1,4 +1,4 @@
-"""A backup while everybody writes, restored into a second database."""
+"""A backup during writes, restored into a second database."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _COPY = "restored"
 
 
 class Copying:
-    """Backup and restore one after the other, once it has been asked for; begun anew where one of them fails.
+    """Backup and then restore on request; both start again if one of them fails.
 
     `restored`: the environment of the second database, and the line of the ledger at which the backup was begun.
     Children of the thread that calls `go_on`.
@@ -33,7 +33,7 @@ class Copying:
         self.tried = self.made = 0
 
     def ask(self) -> None:
-        """Have one made, in the place of one that was made before."""
+        """Request a copy, which replaces an earlier one."""
         self._asked = True
 
     @property

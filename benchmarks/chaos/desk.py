@@ -1,4 +1,4 @@
-"""Who writes by forms: results at the desk, byes by private links, files of games."""
+"""Writers that use forms: results at the desk, byes by private links, files of games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PROGRESS = re.compile(r"(\d+) of (\d+) games are in")
 
 
 class SignedIn(Writer):
-    """Somebody with an account, who signs in before the first form and again where the session is not known."""
+    """A user with an account, who signs in before the first form and again if the session is unknown."""
 
     def __init__(self, *given: Any, user: str, password: str) -> None:
         super().__init__(*given)
@@ -47,7 +47,7 @@ class SignedIn(Writer):
 
 
 class DeskWriter(SignedIn):
-    """Types results, and another in the place of one that stands."""
+    """Enters results, and replaces existing ones."""
 
     def __init__(self, *given: Any, token: str, **account: str) -> None:
         super().__init__(*given, **account)
@@ -104,7 +104,7 @@ class DeskWriter(SignedIn):
         self._stands[board] = now
 
     def _board(self, board: int) -> tuple[str, int] | None:
-        """Result and version of a board; None where they cannot be read now."""
+        """Return result and version of a board, or None if they cannot be read now."""
         path = f"/api/v1/events/{EVENT}/sections/{RESULTS}/rounds/1/pairings/{board}/"
         answer = self.client.ask("GET", path, **self._token)
         if answer.status != 200:
@@ -137,7 +137,7 @@ class Players(Writer):
             if answer.is_outage:
                 self.ledger.write("doubt", "bye", **what, status=answer.status, denies=answer.denies)
                 denials.append(answer.denies)
-            elif not kind and denials and answer.status in (404, 409):  # it is taken back already
+            elif not kind and denials and answer.status in (404, 409):  # already withdrawn
                 self.ledger.write("found", "bye", **what, denied=all(denials))
                 break
             elif answer.status != 429:
@@ -173,7 +173,7 @@ class Importer(SignedIn):
         return True
 
     def _send(self, section: str) -> str:
-        """The page of the job; empty where it was not to be had."""
+        """Return the page of the job, or an empty text on failure."""
         body = _multipart(IMPORTED, self._file)
         kind = f"multipart/form-data; boundary={_BOUNDARY}"
         while self.sign_in():
@@ -196,7 +196,7 @@ class Importer(SignedIn):
         return ""
 
     def _follow(self, address: str) -> None:
-        """Look until it is over, a minute at most; whoever kills the worker half-way is told when that is."""
+        """Poll until it is over, a minute at most; notify the thread that kills the worker half-way."""
         until = time.monotonic() + 60
         while time.monotonic() < until and not self.ends.is_set() and not self.asked.is_set():
             page = self.client.ask("GET", f"{address}?part=1", Cookie=f"sessionid={self.session}; wrote=1")

@@ -1,4 +1,4 @@
-"""What is found afterwards: in the database, in its replica, in what is served, in a restored backup."""
+"""Findings after a run: in the database, in its replica, in served pages, in a restored backup."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _ENDS = (
 
 @dataclass
 class Findings:
-    """Sentences of what is wrong, none where all is well.
+    """Sentences that describe errors; empty if all is well.
 
-    `standings`: starting number, points and rank of each player, as they are when computed anew; `waiting`: jobs that
-    are not done; `games` and `entries`: how many records there are, and what they hold together.
+    `standings`: starting number, points and rank of each player, recomputed; `waiting`: jobs that are not done; `games`
+    and `entries`: how many records there are, and their combined contents.
     """
 
     lost: list[str] = field(default_factory=list)
@@ -45,14 +45,14 @@ class Findings:
 def inspected(
     environment: Mapping[str, str], ledger: Path, lines: Path, what: str = "all", until: int | None = None
 ) -> Findings:
-    """What `benchmarks.chaos.inspection` finds in the database of an environment."""
+    """Return the findings of `benchmarks.chaos.inspection` in the database of an environment."""
     given = [str(ledger), str(lines), what, *([str(until)] if until is not None else [])]
     said = programs.run(environment, "-m", "benchmarks.chaos.inspection", *given)
     return Findings(**json.loads(said.splitlines()[-1]))
 
 
 def served(port: int, host: str, event: str, section: str, expected: list[list[Any]]) -> list[str]:
-    """Where the standings that a node answers are not as `expected`."""
+    """Return the differences between `expected` and the standings that a node serves."""
     client = Client(Site(port, host, tls=False), 241, [])
     path = f"/api/v1/events/{event}/sections/{section}/standings/?page_size=200"
     answer = client.ask("GET", path, X_Forwarded_Proto="https", Cookie="wrote=1")
@@ -64,7 +64,7 @@ def served(port: int, host: str, event: str, section: str, expected: list[list[A
 
 
 def replica_differs(rig: Rig) -> list[str]:
-    """Where the replica, given time to catch up, does not hold what the primary holds."""
+    """Return the differences between primary and replica, after time to catch up."""
     end = time.monotonic() + _CATCHING_UP_SECONDS
     while True:
         ours, theirs = _games(rig.primary.url), _games(rig.replica.url)

@@ -83,7 +83,7 @@ class Inspection:
         self.found.duplicated += [f"game {game}: twice after or under {one}" for one in twice]
 
     def _denied(self, saved: Iterable[dict[str, Any]]) -> None:
-        """Whoever finds that it was saved must not have been told that nothing was."""
+        """Check that a saved write did not get only responses that deny it."""
         for line in saved:
             if line.get("denied"):
                 self.found.inconsistent.append(f"saved, and every answer said that nothing was: {line}")
@@ -95,7 +95,7 @@ class Inspection:
                     self.found.inconsistent.append(f"an answer that no outage explains: {line}")
 
     def results(self) -> None:
-        """The last result that was acknowledged stands at its board, and each was noted once."""
+        """Check that each board has its last acknowledged result, and that each result was logged once."""
         from tournaments.models.log import Log
         from tournaments.models.pairing import Pairing
 
@@ -122,7 +122,7 @@ class Inspection:
                 )
 
     def byes(self) -> None:
-        """What each player asked for last is what stands."""
+        """Check that the last bye request of each player is stored."""
         from tournaments.models.self_service import ByeRequest
 
         last: dict[tuple[int, int], dict[str, Any]] = {}

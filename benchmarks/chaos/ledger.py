@@ -1,4 +1,4 @@
-"""What the service has acknowledged, and what was in doubt: lines of JSON that are only ever added."""
+"""Acknowledged and doubtful writes: an append-only file of JSON lines."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ SAVED = ("ack", "found")
 
 
 class Ledger:
-    """One file for all writers.  Each line has a number `n` and `said`: `ack`, `found`, `doubt` or `odd`.
+    """One file for all writers. Each line has a number `n` and `said`: `ack`, `found`, `doubt` or `odd`.
 
-    `doubt`: the answer was lost, or said that nothing was saved; `odd`: an answer that no outage explains.
-    `of` says of what: `move`, `result`, `bye` or `import`; the rest of the line names it.
+    `doubt`: the response was lost, or denied the write; `odd`: a response that no outage explains. `of` is the kind:
+    `move`, `result`, `bye` or `import`; the rest of the line names it.
     """
 
     def __init__(self, path: Path) -> None:

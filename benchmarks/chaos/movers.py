@@ -1,4 +1,4 @@
-"""Who posts moves, with a key or without: at boards where nobody else plays, each until it is known to be saved."""
+"""Writers of moves, with a key or without: at boards without other players, each until the move is saved."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ class Writer(threading.Thread):
             self.other.close()
 
     def turn(self) -> bool:
-        """Do one thing, however often it has to be tried.  False where there is nothing left to do."""
+        """Do one thing with retries; return False if there is nothing left to do."""
         raise NotImplementedError
 
     def wait(self) -> bool:
-        """Wait before the next try; False where there is to be none."""
+        """Wait before the next try; return False if the run has ended."""
         return not self.ends.wait(_BETWEEN_TRIES_SECONDS)
 
 
@@ -77,7 +77,7 @@ class Mover(Writer):
     def _play(
         self, game: int, seq: int, move: str, headers: dict[str, str], *, twice: bool
     ) -> list[dict[str, Any]]:
-        """The entries of the move, once it is known to be saved; none where that cannot be found out."""
+        """Return the entries of the move once it is known to be saved; empty if that is unknown."""
         what: dict[str, Any] = {
             "game": game,
             "after": seq,
@@ -111,7 +111,7 @@ class Mover(Writer):
         return self.client.ask("POST", _address(game), body, **self.headers, **headers, **kind)
 
     def _post_twice(self, game: int, body: bytes, headers: dict[str, str], what: dict[str, Any]) -> Answer:
-        """Two copies under one key at once; both must be told the same."""
+        """Send two copies under one key at once; both must get the same response."""
         began, answers = time.monotonic(), []
         given = {**self.headers, **headers, "Content_Type": "application/json"}
         pair = (self.client, self.other)
@@ -131,11 +131,11 @@ class Mover(Writer):
         good = [answer for answer in answers if answer.status == 201]
         if len({json.dumps(answer.json()["entries"], sort_keys=True) for answer in good}) > 1:
             self.ledger.write("odd", "move", **what, status=201, text="one key was answered in two ways")
-        # Where none is good, one of those that leave it open.
+        # If no response is good, prefer one that leaves it open.
         return good[0] if good else min(answers, key=lambda one: one.denies, default=Answer(0, {}, b""))
 
     def _entries(self, game: int, seq: int) -> list[dict[str, Any]] | None:
-        """The entries after `seq`; None where they cannot be read now."""
+        """Return the entries after `seq`, or None if they cannot be read now."""
         answer = self.client.ask("GET", f"{_address(game)}?after={seq}", **self.headers)
         return answer.json()["results"] if answer.status == 200 else None
 

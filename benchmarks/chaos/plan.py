@@ -8,21 +8,21 @@ from dataclasses import dataclass
 
 from deploy.cluster.programs import QUEUES
 
-#: What is killed by SIGKILL.  `import` is the worker of the imports half-way through a file.
+#: Targets of SIGKILL. `import` is the worker of the imports half-way through a file.
 KILLS = (
     *("web-1", "web-2", "web worker", "db", "db backend", "replica", "cache", "broker", "import"),
     *("worker", "beat", "live", "relay", "nginx", "nginx worker", "pgbouncer"),
 )
 CUT = ("db", "replica", "cache", "broker")
 FROZEN = ("db", "replica", "cache", "broker", "pgbouncer", "web-2")
-#: What is done beside kills, in turn.
+#: Other disturbances, in turn.
 OTHERS = ("cut", "freeze", "restart", "clock", "disk", "copy")
 _KILLS_BETWEEN = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`what` is done to `part`: held for some seconds where it is something that ends, then as many of `rest`."""
+    """Do `what` to `part`: for some seconds if it is a disturbance that ends, then wait `rest` seconds."""
 
     what: str
     part: str
@@ -71,6 +71,6 @@ def _exactly(draw: random.Random, part: str) -> str:
 
 
 def _turns(draw: random.Random, parts: tuple[str, ...]) -> Iterator[str]:
-    """Each in turn, shuffled anew every time."""
+    """Yield all parts in turn, reshuffled every time."""
     while True:
         yield from draw.sample(parts, len(parts))

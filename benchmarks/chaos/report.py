@@ -1,4 +1,4 @@
-"""What a run has shown, in lines."""
+"""The results of a run, in lines."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Tally:
 
 
 def told(campaign: Campaign, found: Findings) -> Iterator[str]:
-    """Evidence of what is wrong, then what was answered meanwhile."""
+    """Yield the evidence of errors, then the responses during the run."""
     for what in ("lost", "duplicated", "inconsistent"):
         for sentence in getattr(found, what)[:_SHOWN]:
             yield f"{what}: {sentence}"

@@ -1,4 +1,4 @@
-"""The cluster with what it takes to disturb it: wires between its parts, wrong clocks, a small disk."""
+"""The cluster with disturbance tools: wires between its parts, wrong clocks, a small disk."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _BALLAST, _LAST_BYTES = "ballast", 8 * 1024 * 1024
 class Rig(Cluster):
     """Databases and both Redis are reached through a wire each: `wires` by the part's name.
 
-    There is none before the nodes.  A wire takes a connection even when nobody is behind it, and nginx, to which a
-    dead node would refuse one, could not ask the other node instead; a node that is frozen is as good as cut off.
+    Nodes have no wires. A wire accepts a connection even if its target is dead, and nginx, to which a dead node would
+    refuse one, could not ask the other node instead; a frozen node is as good as cut off.
 
-    `disk` is what PostgreSQL has its data on, where this process may mount one; None where it may not.
+    `disk` holds the data of PostgreSQL if this process may mount one; otherwise it is None.
     """
 
     def __init__(self, home: Path, **given: Any) -> None:
@@ -59,7 +59,7 @@ class Rig(Cluster):
         self._take_down()
 
     def revive(self) -> list[Program]:
-        """A wire has no supervisor in a real network: one that has ended is started again too."""
+        """A wire has no supervisor in a real network: restart ended wires too."""
         ended = [wire for wire in self.wires.values() if not wire.runs]
         for wire in ended:
             wire.launch()
@@ -110,7 +110,7 @@ class Disk:
 
     @classmethod
     def mounted(cls, folder: Path) -> Disk | None:
-        """None where this process may not mount one."""
+        """Return the mounted disk, or None if this process may not mount one."""
         folder.mkdir(parents=True, exist_ok=True)
         options = f"size={DISK_BYTES},mode=0711"
         command = ["mount", "-t", "tmpfs", "-o", options, "tavleya-chaos", folder]

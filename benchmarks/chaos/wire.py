@@ -1,7 +1,7 @@
-"""A wire between two parts: it passes on what comes to port LISTEN to port TARGET.
+"""A wire between two parts: it forwards from port LISTEN to port TARGET.
 
-A process of its own, so that stopped by SIGSTOP it is a network on which nothing arrives and nobody is told; what was
-sent meanwhile arrives when it goes on.
+A separate process, so that stopped by SIGSTOP it is a network on which nothing arrives and no error is reported; data
+sent meanwhile arrive when it continues.
 """
 
 from __future__ import annotations

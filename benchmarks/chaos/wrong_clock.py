@@ -1,6 +1,6 @@
-"""The service with a clock that is wrong by as many seconds as the file CHAOS_CLOCK says, and right without one.
+"""The service with a clock that is wrong by the number of seconds in the file CHAOS_CLOCK, and right without one.
 
-It stands before `config.wsgi`: whatever imports `timezone.now` or `time.time` afterwards gets the wrong one.
+It is imported before `config.wsgi`: later imports of `timezone.now` or `time.time` get the wrong clock.
 """
 
 from __future__ import annotations

@@ -16,12 +16,12 @@ PASSWORD = "a pass phrase of tests"
 
 @pytest.fixture(autouse=True)
 def _by_itself(fresh_cache: None) -> None:
-    """No test is stopped by what another has tried."""
+    """Clear the limits between tests."""
 
 
 @pytest.fixture
 def visitor() -> Client:
-    """Somebody who has not signed in and reads English."""
+    """Return a client in English that is not signed in."""
     return Client(headers={"accept-language": "en"})
 
 

@@ -1,4 +1,4 @@
-"""Administrators see people, events, jobs and storage; they lock, merge and delete accounts, and nobody else does."""
+"""Administrators see people, events, jobs and storage; only they lock, merge and delete accounts."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_two_accounts_of_a_person_become_one(desk: Client, world: World) -> None
         administration.unlock(actor=Actor(user("ada").pk, ""), user_id=artur.pk)
 
 
-def test_of_a_deleted_account_nothing_personal_is_left(desk: Client, world: World) -> None:
+def test_a_deleted_account_leaves_no_personal_data(desk: Client, world: World) -> None:
     number = user("artur").pk
     assert "Tick the box" in act(desk, "artur", "delete")
     assert User.objects.filter(username="artur").exists()
@@ -152,7 +152,7 @@ def test_keys_of_a_closed_account_open_nothing(desk: Client, world: World) -> No
     assert ApiToken.objects.get().revoked_at is not None
 
 
-def test_whoever_lost_the_phone_is_let_in_by_the_password(desk: Client, world: World) -> None:
+def test_a_user_who_lost_the_phone_can_sign_in_with_the_password(desk: Client, world: World) -> None:
     Authenticator.objects.create(user=user("artur"), type="totp", data={"secret": "x"})
     act(desk, "artur", "factors")
     assert not Authenticator.objects.exists()
@@ -173,7 +173,7 @@ def test_administrators_make_each_other_and_one_is_left(desk: Client, ada: User,
         administration.merge(actor=artur, now=NOW, user_id=ada.pk, into_id=ada.pk)
 
 
-def test_nobody_else_does_any_of_it(world: World) -> None:
+def test_other_users_cannot_administrate(world: World) -> None:
     charlie = user("charlie").pk
     for deed in (
         lambda: administration.lock(actor=world.olga, user_id=charlie),

@@ -19,7 +19,7 @@ from tavleya.languages import codes
 from tests.setup.project_files import ROOT
 
 _LIBRARY = Path(allauth.__file__).parent
-#: Of ways to sign in that are not open here, and about an unknown account (ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS).
+#: For sign-in methods that are disabled here, and about an unknown account (ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS).
 NEVER_SENT = {
     "account/email/login_code",
     "account/email/password_reset_code",

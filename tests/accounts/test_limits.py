@@ -1,4 +1,4 @@
-"""How often one address may do a thing: a crowd is let in at once, and no more of it than the limit."""
+"""Rate limits by address: a burst passes at once, but no more than the limit."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_actions_and_lines_are_counted_apart(
     assert let_in(client="unknown") and not let_in(client="unknown")
 
 
-def test_without_a_cache_nobody_is_refused(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_cache_refuses_no_requests(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.PER_MINUTE = {"entry": 1}
     settings.CACHES = {
         **settings.CACHES,

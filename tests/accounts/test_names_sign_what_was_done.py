@@ -1,4 +1,4 @@
-"""What people did is signed with their names, read when it is shown: nothing that is kept for ever holds a name."""
+"""Actions are signed with names read at display time: permanent data contain no names."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_nothing_kept_for_ever_holds_a_name(world: World) -> None:
         assert "rtur" not in kept
 
 
-def test_of_a_deleted_account_only_that_it_was_one_is_shown(desk: Client, world: World) -> None:
+def test_a_deleted_account_is_shown_only_as_deleted(desk: Client, world: World) -> None:
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="1-0")
     User.objects.filter(username="artur").update(deleted_at=NOW, name="", username="deleted-1")
     words = page_of(desk.get("/desk/spring-cup/log/")).words
@@ -82,7 +82,7 @@ def test_players_and_the_service_are_named_too(world: World) -> None:
     }
 
 
-def test_people_rename_themselves_and_nobody_else(world: World) -> None:
+def test_people_can_rename_only_themselves(world: World) -> None:
     accounts.rename(actor=world.olga, user_id=world.olga.user_id or 0, name=" Olga Petrova ")
     assert User.objects.get(username="olga").name == "Olga Petrova"
     with pytest.raises(NotPermitted):

@@ -1,4 +1,4 @@
-"""An organiser invites: by letter or by link, once, for two weeks; whoever opens it makes an account and accepts."""
+"""An organiser invites by letter or by link, once, for two weeks; the recipient creates an account and accepts."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_stranger_makes_an_account_and_accepts(desk: Client, visitor: Client, 
     assert "Nina Nova" in page_of(desk.get(E)).words
 
 
-def test_who_has_an_account_signs_in_and_accepts(desk: Client, visitor: Client, world: World) -> None:
+def test_a_user_with_an_account_signs_in_and_accepts(desk: Client, visitor: Client, world: World) -> None:
     charlie = User.objects.get(username="charlie")
     charlie.set_password(PASSWORD)
     charlie.save()
@@ -117,7 +117,7 @@ def test_an_invitation_works_once(desk: Client, visitor: Client, world: World) -
     assert visitor.get("/invitation/").status_code == 404
 
 
-def test_of_two_who_hold_the_link_one_accepts(desk: Client, world: World) -> None:
+def test_only_the_first_user_of_a_link_can_accept(desk: Client, world: World) -> None:
     digest = digest_of(invited(desk).split("/")[2])
     accept_invitation(actor=world.charlie, now=timezone.now(), digest=digest)
     with pytest.raises(NotPermitted):
@@ -180,7 +180,7 @@ def test_the_log_tells_it_and_keeps_no_address(desk: Client, visitor: Client, wo
     assert "nina@example.org" not in str(list(Log.objects.values_list("after", "before")))
 
 
-def test_a_deleted_event_invites_nobody(desk: Client, visitor: Client, world: World) -> None:
+def test_invitations_of_a_deleted_event_are_not_found(desk: Client, visitor: Client, world: World) -> None:
     link = invited(desk)
     archive_event(actor=world.olga, now=timezone.now(), event_id=world.event.pk)
     assert visitor.get(link).status_code == 404

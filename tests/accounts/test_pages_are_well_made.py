@@ -37,19 +37,19 @@ def is_well_made(page: Page) -> None:
 
 
 @pytest.mark.parametrize("address", OPEN)
-def test_a_page_for_everybody_is_well_made(visitor: Client, db: None, address: str) -> None:
+def test_a_public_page_is_well_made(visitor: Client, db: None, address: str) -> None:
     is_well_made(page_of(visitor.get(address, follow=True)))
 
 
 @pytest.mark.parametrize("address", OWN)
-def test_a_page_of_ones_own_is_well_made(olga: User, address: str) -> None:
+def test_a_personal_page_is_well_made(olga: User, address: str) -> None:
     answer = signed_in(olga).get(address)
     assert answer.status_code == 200
     is_well_made(page_of(answer))
 
 
 @pytest.mark.parametrize("address", OWN)
-def test_a_page_of_ones_own_is_nobody_elses(visitor: Client, db: None, address: str) -> None:
+def test_a_personal_page_requires_sign_in(visitor: Client, db: None, address: str) -> None:
     assert visitor.get(address)["Location"].startswith("/login/?next=")
 
 

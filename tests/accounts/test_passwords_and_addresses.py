@@ -1,4 +1,4 @@
-"""One's password and e-mail addresses: changed by oneself, a forgotten password reset by a letter."""
+"""Password and e-mail addresses of an account: changed by the user; a forgotten password is reset by a letter."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_forgotten_password_is_reset_by_a_letter_once(visitor: Client, olga: U
     )
 
 
-def test_nobody_learns_whether_an_address_has_an_account(visitor: Client, olga: User) -> None:
+def test_the_reset_does_not_reveal_whether_an_address_has_an_account(visitor: Client, olga: User) -> None:
     known = visitor.post("/account/password/reset/", {"email": "olga@example.org"}, follow=True)
     unknown = visitor.post("/account/password/reset/", {"email": "nobody@example.org"}, follow=True)
     assert page_of(known).words == page_of(unknown).words

@@ -1,4 +1,4 @@
-"""A second factor: an app with recovery codes, passkeys; whoever must have one is led to it before anything else."""
+"""Second factors: an app with recovery codes, passkeys; users who must have one are redirected to it first."""
 
 from __future__ import annotations
 
@@ -120,7 +120,9 @@ REQUIRED = [
 
 @pytest.mark.long
 @pytest.mark.parametrize(("asked", "led"), REQUIRED)
-def test_whoever_must_is_led_to_it_first(ada: User, settings: Any, asked: str, led: list[str]) -> None:
+def test_a_user_who_must_have_a_second_factor_is_redirected_to_it_first(
+    ada: User, settings: Any, asked: str, led: list[str]
+) -> None:
     World()
     settings.MFA_REQUIRED = asked
     found = []
@@ -138,7 +140,7 @@ def test_whoever_must_is_led_to_it_first(ada: User, settings: Any, asked: str, l
     assert found == led
 
 
-def test_whoever_has_one_works_on(olga: User, settings: Any) -> None:
+def test_a_user_with_a_second_factor_works_as_before(olga: User, settings: Any) -> None:
     settings.MFA_REQUIRED = "all"
     client = signed_in(olga)
     assert client.get("/desk/").status_code == 302

@@ -1,4 +1,4 @@
-"""Who reads the database, or a backup of it, has no second factors."""
+"""A reader of the database, or of a backup, gets no second factors."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_former_key_still_reads(settings: Settings, first: str) -> None:
         opened(kept)
 
 
-def test_a_key_of_its_own_can_be_introduced_and_changed_alone(settings: Settings) -> None:
+def test_a_separate_key_can_be_introduced_and_changed_alone(settings: Settings) -> None:
     kept = sealed(SECRET)
     settings.MFA_KEY = "a key of its own"
     assert opened(kept) == SECRET, "what was encrypted before it came"

@@ -1,4 +1,4 @@
-"""One's sessions: listed, ended elsewhere, over after a long pause and after a playing day."""
+"""Sessions of a user: listed, ended elsewhere, over after a long pause and after a playing day."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_long_pause_signs_out(olga: User, wait: Wait) -> None:
     assert not is_in(client)
 
 
-def test_nobody_stays_longer_than_a_playing_day(olga: User, wait: Wait) -> None:
+def test_a_session_does_not_outlast_a_playing_day(olga: User, wait: Wait) -> None:
     client = signed_in(olga)
     for _ in range(12):
         wait(timedelta(minutes=59))
@@ -69,7 +69,7 @@ def test_the_pause_is_a_setting(olga: User, wait: Wait, settings: Any) -> None:
     assert is_in(client)
 
 
-def test_a_stream_knows_nobody_whose_session_is_over(olga: User, wait: Wait) -> None:
+def test_a_stream_rejects_an_expired_session(olga: User, wait: Wait) -> None:
     key = signed_in(olga).session.session_key
     assert sessions.user_of(key, timezone.now()) == olga
     assert not sessions.user_of(key, timezone.now() + timedelta(hours=5)).is_authenticated

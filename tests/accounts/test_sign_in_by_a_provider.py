@@ -76,7 +76,7 @@ def provider(settings: Any, monkeypatch: pytest.MonkeyPatch, db: None) -> Provid
 
 
 def sent_to(client: Client, next_page: str = "") -> dict[str, list[str]]:
-    """What the provider is asked by the address to which the button leads."""
+    """Return the query that the sign-in button sends to the provider."""
     answer = client.post("/account/oidc/sso/login/", {"next": next_page})
     assert answer.status_code == 302
     assert answer["Location"].startswith(DESCRIBED["authorization_endpoint"] + "?")
@@ -99,7 +99,7 @@ def test_a_visitor_is_sent_to_the_provider_and_back_here(visitor: Client, provid
     assert {"openid", "profile", "email"} <= set(asked["scope"][0].split())
 
 
-def test_whom_the_provider_knows_gets_an_account(visitor: Client, provider: Provider) -> None:
+def test_a_user_known_to_the_provider_gets_an_account(visitor: Client, provider: Provider) -> None:
     state = sent_to(visitor, "/desk/")["state"][0]
     answer = back(visitor, state=state, code="once")
     assert answer["Location"] == "/desk/"
@@ -114,7 +114,7 @@ def test_whom_the_provider_knows_gets_an_account(visitor: Client, provider: Prov
     assert User.objects.count() == 1
 
 
-def test_a_state_of_somebody_else_opens_nothing(visitor: Client, provider: Provider) -> None:
+def test_the_state_of_another_browser_is_refused(visitor: Client, provider: Provider) -> None:
     state = sent_to(Client())["state"][0]
     assert "did not work" in page_of(back(visitor, state=state, code="once")).words
     assert not User.objects.exists()

@@ -57,7 +57,7 @@ def test_only_a_digest_of_the_code_is_kept(db: None) -> None:
     assert len(code.replace("-", "")) == 24
 
 
-def test_a_wrong_code_makes_nobody(visitor: Client, db: None) -> None:
+def test_a_wrong_code_creates_no_account(visitor: Client, db: None) -> None:
     printed()
     answer = visitor.post("/setup/", {**FORM, "code": "AAAA-BBBB"})
     assert answer.status_code == 422
@@ -80,7 +80,7 @@ def test_guessing_the_code_is_stopped(visitor: Client, db: None) -> None:
     assert answers == [422] * 20 + [429]
 
 
-def test_nobody_is_set_up_over_an_administrator(ada: User) -> None:
+def test_the_setup_is_refused_if_there_is_an_administrator(ada: User) -> None:
     with pytest.raises(Conflict):
         services.set_up(now=timezone.now(), code="A", password=PASSWORD, **GIVEN)
 

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
 def at_once(monkeypatch: pytest.MonkeyPatch, *deeds: tuple[User, User]) -> list[str]:
-    """What comes of each locking the other, who both have been looked at before either is written."""
+    """Let each user lock the other, with both checks before either write; return the outcomes."""
     outcomes, met, check = [], threading.Barrier(len(deeds)), administration._keep_an_administrator
 
     def checked(user: User) -> None:

@@ -1,4 +1,4 @@
-"""Within a broadcast delay the keys of officials read everything, whoever has no key what is public."""
+"""Within a broadcast delay keys of officials read everything; requests without a key read only public data."""
 
 from __future__ import annotations
 

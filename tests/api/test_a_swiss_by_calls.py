@@ -1,4 +1,4 @@
-"""What the desk does, done by calls: a small Swiss, drafts, pairings of another engine, results of many boards."""
+"""A small Swiss through the API: drafts, pairings of another engine, results of many boards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAMES = ("Alekhine", "Botvinnik", "Capablanca", "Duras", "Euwe", "Fine")
 
 
 class Program:
-    """A program with a key of somebody's account."""
+    """A program with an API key of an account."""
 
     def __init__(self, name: str = "olga") -> None:
         _, secret = issue_account_token(
@@ -131,7 +131,7 @@ def test_the_pairing_of_another_engine_is_brought_in_with_the_warnings_of_a_chan
         [{"white": 1, "black": 2}, {"white": 3, "black": 4}, {"white": 5, "black": 60}],
     ],
 )
-def test_what_is_no_round_is_not_brought_in(api: Program, boards: list[dict[str, int]]) -> None:
+def test_an_invalid_round_is_not_imported(api: Program, boards: list[dict[str, int]]) -> None:
     told = api.ask("put", OPEN + "rounds/1/pairing/", {"boards": boards, "despite": "whatever"})
     assert told.status_code in (409, 422), told.content
     assert not Pairing.objects.exists()

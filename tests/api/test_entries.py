@@ -116,7 +116,7 @@ def test_a_move_without_the_number_last_seen_is_refused(world: World) -> None:
         ("alice", {"kind": "flag", "side": "black"}, 409, "flag_up"),
     ],
 )
-def test_what_cannot_be_done_is_a_problem_document_and_nothing_is_written(
+def test_an_impossible_request_gets_a_problem_document_and_writes_nothing(
     world: World, name: str, body: dict[str, Any], status: int, code: str | None
 ) -> None:
     before = RecordEntry.objects.count()
@@ -165,7 +165,7 @@ def test_without_a_token_one_reads_and_does_not_write(world: World) -> None:
     assert (answer.status_code, answer.json()["code"]) == (401, "not_authenticated")
 
 
-def test_a_wrong_token_is_told_so(world: World) -> None:
+def test_a_wrong_token_is_reported(world: World) -> None:
     stranger = Api(world, None)
     stranger.headers["Authorization"] = "Bearer tvl_wrong"
     answer = stranger.get(f"{world.board.pk}/")
@@ -219,7 +219,7 @@ def test_a_claim_is_decided_and_its_ruling_comes_back(world: World) -> None:
     assert answer.json()["game"]["result"] == "1/2-1/2"
 
 
-def test_what_is_no_json_or_no_such_page_is_a_problem_too(world: World) -> None:
+def test_invalid_json_and_unknown_pages_get_problem_documents(world: World) -> None:
     api = Api(world, "alice")
     path = f"{api.base}{world.board.pk}/entries/"
     broken = api.client.post(path, "{", content_type="application/json", headers=api.headers)

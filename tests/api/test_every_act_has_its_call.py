@@ -15,7 +15,7 @@ from tests.paths import ROOT
 from tests.services import actions, services_named_in
 from tests.setup.test_every_service_asks_who_may import PARTS, ROWS
 
-#: What the API does: the services that its modules call.
+#: Services that the modules of the API call.
 DONE = {name for file in (ROOT / "api").rglob("*.py") for name in services_named_in(file.read_text())}
 #: Actions without a call, by the reason why there is none.
 WHY_NOT = {
@@ -95,13 +95,13 @@ def test_every_action_has_its_call_or_a_reason_why_not() -> None:
     assert not DONE & {*without, *PARTS}, "the API can do it now"
 
 
-#: What a table of services has stricter than the call: whoever entered a result may take it back.
+#: Rules of the table of services that are stricter than the call: the author of a result may withdraw it.
 _OWN_RESULTS = {"withdraw_result", "retype_result"}
 
 
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: act.operation)
 def test_a_call_asks_for_the_right_that_its_service_asks_for(act: Act) -> None:
-    # Moves and results of games have a call of their own: `api.commands`.
+    # Moves and results of games have separate calls: `api.commands`.
     rows = {name.partition(".")[2]: row for name, row in ROWS.items() if not name.startswith("games.")}
     asked = {rows[name].action for name in act.services if name in rows and name not in _OWN_RESULTS}
     assert asked <= {act.action}
@@ -124,6 +124,6 @@ def test_names_of_calls_and_their_addresses_are_there_once() -> None:
 
 def test_a_key_is_offered_exactly_the_scopes_that_something_uses() -> None:
     by_moves = {"play", "start_game", "stop_clocks", "set_clocks", "call_arbiter", "claim"}
-    assert _COMMANDS  # what is done at a board: `api.commands`
+    assert _COMMANDS  # actions at a board: `api.commands`
     used = {str(act.action) for act in ACTS} | by_moves | {"see_drafts", "see_desk", "create_event"}
     assert {str(one) for one in (*FOR_PROGRAMS, *FOR_ACCOUNTS)} == used

@@ -43,7 +43,7 @@ def charged(api: Program) -> Program:
     return api
 
 
-def test_terms_are_set_and_everybody_who_is_entered_owes_by_them(charged: Program) -> None:
+def test_terms_are_set_and_every_entered_player_owes_by_them(charged: Program) -> None:
     rows = charged.do("get", "cup/fees/")["results"]
     assert [(one["number"], one["state"], one["due"], one["left"]) for one in rows] == [
         (number, "owed", 1500, 1500) for number in range(1, 7)
@@ -94,7 +94,7 @@ def test_the_table_has_totals_a_workbook_and_receipts_as_documents(charged: Prog
     assert charged.ask("get", "cup/fees/?section=none").status_code == 404
 
 
-def test_how_fees_are_paid_is_said_and_a_report_that_fits_none_is_booked(charged: Program) -> None:
+def test_payment_terms_are_shown_and_an_unmatched_report_is_booked(charged: Program) -> None:
     said = edit(charged, "cup/payment-terms/", {"reference": "CUP-{number}", "provider": "signed"})
     assert said["secret"]
     assert charged.do("get", "cup/fees/3/")["reference"] == "CUP-3"
@@ -121,7 +121,7 @@ def test_a_treasurers_key_handles_fees_and_nothing_else(charged: Program) -> Non
     assert till.ask("post", OPEN + "rounds/", {"number": 1}).status_code == 403
 
 
-def test_what_is_owed_is_shown_to_nobody_else(charged: Program) -> None:
+def test_fees_are_hidden_from_other_accounts(charged: Program) -> None:
     charged.do("post", "cup/fees/1/payments/", {"amount": 100, "way": "card"})
     stranger = Program("hana")
     for path in ("fees/", "fees/1/", "fees/totals/", "fees/workbook/", "payments/", "payments/1/document/",

@@ -29,7 +29,7 @@ def world() -> World:
 
 
 def post(world: World, headers: dict[str, str] | None = None, **environ: Any) -> Answer:
-    """By applications made for this test, which know no request before it."""
+    """Post through newly created applications, which have handled no earlier request."""
     api = Api(world, "alice")
     address = f"{api.base}{world.board.pk}/entries/"
     client = WsgiClient(PostedMoves(WSGIHandler()))
@@ -41,7 +41,7 @@ def test_a_strange_host_is_refused_and_nothing_is_written(world: World) -> None:
     assert world.board.seq == 2
 
 
-def test_what_is_not_encrypted_is_sent_to_where_it_is(world: World) -> None:
+def test_an_unencrypted_request_is_redirected_to_https(world: World) -> None:
     with override_settings(SECURE_SSL_REDIRECT=True, SECURE_HSTS_SECONDS=60):
         plain = post(world)
         encrypted = post(world, **{"wsgi.url_scheme": "https"})
@@ -64,7 +64,7 @@ def test_the_id_of_the_request_is_in_the_answer_and_a_fresh_one_where_it_is_not_
     assert post(world, {"X-Request-ID": "no good"}).headers["X-Request-ID"] != "no good"
 
 
-def test_whoever_sends_a_cookie_is_left_to_the_view(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_with_a_cookie_is_left_to_the_view(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moves, "ordinary_move", lambda *_, **__: pytest.fail("not left to the view"))
     assert post(world, HTTP_COOKIE="sessionid=1").status_code == 201
 

@@ -1,4 +1,4 @@
-"""An ordinary move is carried out past the framework and the ORM, and nobody can tell by what comes of it."""
+"""Ordinary moves bypass the framework and the ORM, with the same results."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Step = tuple[str, dict[str, Any], dict[str, str]]  # who, body, headers
 
 
 class Clock:
-    """`timezone.now`, for both ways alike: the instant of the step that is being taken."""
+    """Replacement of `timezone.now` for both paths: the instant of the current step."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.at = NOW
@@ -46,7 +46,7 @@ class Clock:
 
 
 def script(world: World, seed: int, steps: int = 60) -> list[Step]:
-    """A game at random, with what happens beside it: wrong moves, old numbers, repetitions, offers, late presses."""
+    """Return a random game with wrong moves, old numbers, repetitions, offers and late presses."""
     draw, rules = random.Random(seed), rules_for(world.game)
     position, seq, taken = rules.position("start"), world.board.seq, []
     while len(taken) < steps and not position.status().over:
@@ -78,7 +78,7 @@ def script(world: World, seed: int, steps: int = 60) -> list[Step]:
 def played(
     world: World, tokens: dict[str, Api], steps: list[Step], clock: Clock, client: WsgiClient
 ) -> dict[str, Any]:
-    """What comes of the steps, which are undone afterwards."""
+    """Run the steps, collect their results, and roll them back."""
     answers = []
     with transaction.atomic():
         for number, (who, body, headers) in enumerate(steps):
@@ -224,9 +224,7 @@ def test_a_board_of_a_draft_is_not_found() -> None:
         ({"move": "e2-e4" + " " * 5000}, {}),
     ],
 )
-def test_what_is_not_an_ordinary_move_is_left_to_the_view(
-    body: dict[str, Any], headers: dict[str, str]
-) -> None:
+def test_an_unusual_move_is_left_to_the_view(body: dict[str, Any], headers: dict[str, str]) -> None:
     world = World()
     world.started()
     api = Api(world, "alice")
@@ -255,7 +253,7 @@ def test_what_is_not_an_ordinary_move_is_left_to_the_view(
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("key", ["", "same"])
-def test_of_two_at_once_one_is_recorded(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_one_of_two_simultaneous_moves_is_recorded(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     world = World()
     world.started()
     apis = [Api(world, "alice"), Api(world, "alice")]
@@ -310,7 +308,7 @@ def test_a_move_takes_two_statements(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [text.split()[0] for text in sent if "set_config" not in text] == ["SELECT", "WITH"]
 
 
-# How fast
+# Speed
 
 
 @pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""Online entries through the API: for tokens that may enter players, and nobody else."""
+"""Online entries through the API: only for tokens that may enter players."""
 
 from __future__ import annotations
 
@@ -44,6 +44,6 @@ def test_a_token_that_may_enter_players_reads_how_they_are_reached(world):
 @pytest.mark.parametrize(
     ("name", "scopes"), [("", ()), ("olga", ("enter_result",)), ("hana", ("enter_players",))]
 )
-def test_nobody_else_does(world, name, scopes):
+def test_other_tokens_are_refused(world, name, scopes):
     answer = Api(world, name, scopes).get(PATH)
     assert answer.status_code in (401, 403) and b"example.org" not in answer.content

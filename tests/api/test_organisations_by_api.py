@@ -18,7 +18,7 @@ API = "/api/v1/"
 
 
 class Program:
-    """Whoever holds a key of an account."""
+    """A client with an API key of an account."""
 
     def __init__(self, actor: Actor) -> None:
         _row, secret = issue_account_token(

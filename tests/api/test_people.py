@@ -53,7 +53,7 @@ def test_two_persons_are_read_against_each_other(two: tuple[World, World]) -> No
     assert Client().get(f"/api/v1/people/{key}/against/{key}/").status_code == 404
 
 
-def test_whoever_is_hidden_is_not_read(two: tuple[World, World]) -> None:
+def test_a_hidden_person_is_not_found(two: tuple[World, World]) -> None:
     key = person_of(two[0])
     player = player_of(two[0], "alice")
     link = Actor(None, "", player_id=player.pk)

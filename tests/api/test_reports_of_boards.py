@@ -1,4 +1,4 @@
-"""What a program at the venue calls: reports of boards, games as PGN, tables and sources, with a key for that alone."""
+"""API calls of a program at the venue: reports of boards, games as PGN, tables and sources, with a limited key."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ def operations() -> dict[str, list[schemathesis.schemas.APIOperation]]:
     return found
 
 
-#: Acts are one code for all of them: a few examples of each, by whoever may.
+#: All acts share one implementation: a few examples of each, by a permitted user.
 ACTS_ALONE = {"/api/v1/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", act.path) for act in ACTS} - {
     "/api/v1/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", path) for path in READING
 }

@@ -1,4 +1,4 @@
-"""What happened in an event, as programs read it: replayed by number, in both forms, to everybody and to officials."""
+"""The log of an event for programs: replayed by number, in both forms, for the public and for officials."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_it_has_the_form_of_server_sent_events_too(world: World) -> None:
     assert json.loads(last[2].removeprefix("data: "))["result"] == "1-0"
 
 
-def test_everybody_is_told_what_is_public_and_officials_all(world: World) -> None:
+def test_the_public_gets_public_lines_and_officials_get_all(world: World) -> None:
     add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal")
     enter(world)
     everybody = {one["kind"] for one in lines(Api(world).get("stream/?since=0"))}
@@ -70,7 +70,7 @@ def test_everybody_is_told_what_is_public_and_officials_all(world: World) -> Non
     assert {"player.added", "role.granted"} | everybody <= officials
 
 
-def test_a_draft_is_told_to_nobody_else(world: World) -> None:
+def test_a_draft_is_in_the_stream_of_officials_only(world: World) -> None:
     reschedule_round(
         actor=world.olga, now=NOW, round_id=world.rounds[1].pk, starts_at=NOW + timedelta(days=1)
     )
@@ -82,7 +82,7 @@ def test_a_draft_is_told_to_nobody_else(world: World) -> None:
     assert officials
 
 
-def test_what_a_broadcast_delay_holds_back_is_not_public(world: World) -> None:
+def test_a_result_held_back_by_a_broadcast_delay_is_not_public(world: World) -> None:
     enter(world)
     Pairing.objects.filter(pk=world.pairing.pk).update(public_from=later(hours=1))
 
@@ -93,7 +93,7 @@ def test_what_a_broadcast_delay_holds_back_is_not_public(world: World) -> None:
     assert "result.entered" in public(hours=2)
 
 
-def test_acts_of_one_moment_are_told_once_more(world: World) -> None:
+def test_lines_of_one_moment_are_sent_once_more(world: World) -> None:
     """One may be committed after another with a higher number."""
     enter(world)
     last = Log.objects.filter(event=world.event).order_by("-pk")[0]

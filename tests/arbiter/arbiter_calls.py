@@ -128,7 +128,7 @@ def _on_duty(world: ArbiterWorld) -> None:
 
 
 def _of(world: Any, actor: Actor) -> dict[str, Any]:
-    """The arguments of what is only shown."""
+    """Return the arguments of a service that only reads."""
     return {"actor": actor, "now": LATER, "game": Game.objects.get(pk=world.live)}
 
 

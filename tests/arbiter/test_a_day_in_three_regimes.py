@@ -34,7 +34,7 @@ REHEARSED = {
 
 
 class Played:
-    """The day once it is over, and what was said of it."""
+    """The finished day and the output of its rehearsal."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -51,7 +51,7 @@ class Played:
         )
 
     def clocks(self, section: str, white: str, kind: str) -> list[tuple[int, int]]:
-        """What both clocks show after each such ruling, in seconds."""
+        """Return both clocks after each ruling of a kind, in seconds."""
         return [
             (one.clock_after["white"] // 1000, one.clock_after["black"] // 1000)
             for one in self.rulings(section, white, kind)
@@ -188,7 +188,7 @@ def test_the_table_in_chess_leaves_out_who_was_excluded_before_half(played: Play
     ]
 
 
-def test_nobody_outside_sees_the_day(played: Played) -> None:
+def test_the_day_is_hidden_from_the_public(played: Played) -> None:
     event = played.day.event
     event.refresh_from_db()
     assert (event.rehearsal, event.published) == (True, False)
@@ -210,7 +210,7 @@ def test_the_command_says_the_day_and_puts_the_one_before_away(db: None) -> None
     call_command("verify_records", stdout=StringIO())
 
 
-def test_the_day_is_not_played_for_somebody_unknown(db: None) -> None:
+def test_the_day_is_not_played_for_an_unknown_account(db: None) -> None:
     before = Event.objects.count()
     with pytest.raises(CommandError, match="There is no account nobody"):
         call_command("rehearse", visitors=["nobody"], stdout=StringIO())

@@ -1,4 +1,4 @@
-"""Adjourning and resuming through the services: who may, what is stored, and what is not."""
+"""Adjourn and resume through the services: permissions, stored data, and data that is never stored."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_the_opponent_and_helpers_do_not_seal(world: World) -> None:
 
 
 @pytest.mark.article("tavreli:A.1")
-def test_in_a_whole_dump_of_the_database_no_legal_move_can_be_told_from_any_other(world: World) -> None:
+def test_a_database_dump_does_not_reveal_the_sealed_move(world: World) -> None:
     legal = [
         move.text
         for move in fold(row.entry() for row in world.board.entries.order_by("seq")).position.legal_moves()

@@ -1,4 +1,4 @@
-"""What the console's queue is told of adjourned games."""
+"""Adjourned games in the queue of the console."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_an_illegal_sealed_move_waits_for_a_ruling_until_it_is_ruled(world: Worl
     assert adjournments_due(world.event, DUE) == []
 
 
-def test_a_lost_envelope_is_told_with_its_last_holder(world: World) -> None:
+def test_a_lost_envelope_is_shown_with_its_last_holder(world: World) -> None:
     adjourned(world)
     adjournment.hand_over(actor=world.artur, now=SOON, game_id=world.board.pk, holder="Hall manager")
     adjournment.declare_lost(actor=world.artur, now=SOON, game_id=world.board.pk, note="not in the safe")

@@ -1,4 +1,4 @@
-"""Appeals: filed in time, decided by people who are no party, and carried out."""
+"""Appeals: filed in time, decided by impartial members, and carried out."""
 
 from __future__ import annotations
 
@@ -137,14 +137,14 @@ def test_after_the_deadline_nothing_is_taken(world: World) -> None:
     assert not Appeal.objects.exists()
 
 
-def test_nobody_appeals_for_another_except_an_officer_with_a_paper(world: World) -> None:
+def test_only_the_player_or_an_officer_with_a_paper_can_appeal(world: World) -> None:
     for name in ("charlie", "hana", "dora"):
         with pytest.raises(NotPermitted):
             filed(world, name, side=Side.BLACK)
     with pytest.raises(NotPermitted):
         filed(world, "alice", side=Side.BLACK)
     with pytest.raises(NotPermitted):
-        filed(world, "olga")  # for whom?
+        filed(world, "olga")  # the side is missing
     assert filed(world, "olga", side=Side.BLACK).side == "black"
 
 
@@ -195,7 +195,7 @@ def test_neither_the_players_nor_the_arbiter_who_ruled_sit_on_the_panel(world: W
     assert few.value.code == "no_panel"
 
 
-def test_the_committee_has_one_chair_and_nobody_twice(world: World) -> None:
+def test_the_committee_has_one_chair_and_no_member_twice(world: World) -> None:
     for user, options, code in (
         ("dora", {}, "already_a_member"),
         ("charlie", {"chair": True}, "chair_taken"),
@@ -283,7 +283,7 @@ def test_the_panel_may_suspend_the_effect_while_it_deliberates(world: World) -> 
     assert suspended(world) == set()
 
 
-def test_an_appeal_can_be_withdrawn_and_filed_anew_in_time(world: World) -> None:
+def test_a_withdrawn_appeal_can_be_filed_again_in_time(world: World) -> None:
     appeal = filed(world)
     with pytest.raises(NotPermitted):
         appeals.withdraw_appeal(actor=world.alice, now=later(minutes=35), appeal_id=appeal.pk)

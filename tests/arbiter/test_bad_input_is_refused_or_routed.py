@@ -1,7 +1,7 @@
-"""What an arbiter or a player can get wrong, through the services and in each regime.
+"""Mistakes of arbiters and players, through the services and in each regime.
 
-Every refusal has its stable code and a sentence, and leaves record and rulings as they were; what an article routes
-elsewhere comes out as that article says.
+Every refusal has its stable code and a sentence, and does not change record or rulings; a mistake that an article
+routes elsewhere has the result that the article states.
 """
 
 from __future__ import annotations
@@ -236,7 +236,7 @@ def test_a_flag_claimed_by_the_player_whose_flag_it_is(regime: str) -> None:
 
 
 def adjourned(regime: str, move: str) -> tuple[World, list[str]]:
-    """White has sealed `move`; play goes on a day later."""
+    """Seal `move` for White and resume the game a day later."""
     world = playing(regime)
     game_id = world.board.pk
     adjournment.call_to_seal(actor=world.artur, now=later(minutes=10), game_id=game_id)

@@ -1,4 +1,4 @@
-"""What a browser seals by itself is what the service would have sealed, and opens with the service's own code."""
+"""The browser seals moves like the service, and the service can open them."""
 
 from __future__ import annotations
 

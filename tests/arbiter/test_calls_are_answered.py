@@ -1,4 +1,4 @@
-"""Players call the arbiter for many reasons; each call is answered once, by a named arbiter, and play goes on."""
+"""Players call the arbiter for many reasons; a named arbiter answers each call once, and the game continues."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_the_same_side_does_not_call_twice_for_one_reason() -> None:
     assert refused.value.code == "already_called"
 
 
-def test_a_call_is_answered_once_and_the_second_arbiter_is_told() -> None:
+def test_a_call_is_answered_once_and_the_second_arbiter_gets_a_conflict() -> None:
     world = World()
     world.started()
     call(world, "alice", CallReason.TOUCH)

@@ -1,4 +1,4 @@
-"""What is typed into the palette is taken apart without asking anything else."""
+"""The parser of palette commands reads input without queries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is on duty, and what happens in the hall at no single board."""
+"""Officials on duty, and incidents in the hall at no single board."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def alice(world: World) -> Registration:
 
 
 def results(world: World, registration: Registration) -> dict[int, str]:
-    """By round: what the entry got, as a win or loss of its own."""
+    """Return the results of an entry by round, as a win or loss of the player."""
     found = {}
     for pairing in Pairing.objects.filter(round__section=world.section).select_related("round"):
         if registration.pk in (pairing.white_id, pairing.black_id):
@@ -80,7 +80,7 @@ def test_the_game_is_lost_the_games_to_come_are_forfeited_and_the_standings_foll
     assert [part.result for part in ruling.parts.all()] == [got[2]]
     table = standings_of(world.section)
     assert table.version > before
-    # She has played one game of three: in a round robin nobody's result against her counts then.
+    # She has played one game of three: in a round robin results against her do not count then.
     assert {row.points for row in table.rows} == {"0"}
 
 
@@ -136,7 +136,7 @@ def test_both_players_excluded_lose_the_game_between_them() -> None:
     exclude(world)
     names = {p.white.player.family_name: p for p in Pairing.objects.filter(round=world.rounds[1])}
     assert names, "round 2 is published"
-    # Whoever is still to meet Alice in round 3 is excluded as well, before that round is published.
+    # A player with a board against Alice in round 3 is excluded as well, before that round is published.
     draft = next(
         p
         for p in Pairing.objects.filter(round=world.rounds[2])
@@ -194,12 +194,12 @@ def test_illegal_moves_and_penalties_are_counted_by_player_game_and_event() -> N
 
 
 @pytest.mark.article("tavreli:13.4", "tavreli:12.8")
-def test_two_who_are_both_excluded_before_they_meet_both_lose_and_undoing_the_second_gives_the_point_back() -> (
+def test_two_players_both_excluded_before_they_meet_both_lose_and_undoing_one_returns_the_point() -> (
     None
 ):
     world = world_of_four()
     first = alice(world)
-    # Round 2 is published: whoever meets Alice there has the point without play, until they too are excluded.
+    # Round 2 is published: the opponent of Alice there has the point without play, until they too are excluded.
     meeting = board_of(world, first, 1)
     second = meeting.black if meeting.white_id == first.pk else meeting.white
     assert second is not None

@@ -56,7 +56,7 @@ def test_a_second_sweep_does_nothing(world):
     assert (world.board.entries.count(), Ruling.objects.count()) == (entries, 1)
 
 
-def test_each_move_starts_the_days_anew(world):
+def test_each_move_restarts_the_days(world):
     world.started()
     play_move(actor=world.alice, now=NOW + 2 * DAYS, game_id=world.board.pk, text="e4")
     assert call_fallen_flags(NOW + 5 * DAYS - MOMENT) == []

@@ -350,7 +350,7 @@ def test_a_fine_is_owed_by_its_ruling() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.article("chess:12.9.8")
-def test_who_is_kept_out_of_a_round_forfeits_its_board_when_it_is_published_and_no_other() -> None:
+def test_a_player_excluded_from_a_round_forfeits_only_its_board_when_it_is_published() -> None:
     world = world_of_four()
     penalise(world, "Alice", measure="rounds", rounds=1)
     publish_round(actor=world.olga, now=later(seconds=20), round_id=world.rounds[1].pk)

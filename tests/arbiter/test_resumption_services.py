@@ -178,7 +178,7 @@ def test_a_result_only_board_is_adjourned_with_the_position_by_hand(db: None) ->
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_of_two_arbiters_who_open_it_at_once_one_finds_it_open() -> None:
+def test_only_one_of_two_arbiters_opens_the_envelope_and_the_other_finds_it_open() -> None:
     world = World(control="120")
     world.started()
     world.play("e2-e4", "e7-e5")

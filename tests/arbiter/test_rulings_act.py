@@ -127,7 +127,7 @@ def test_a_flag_a_quickplay_claim_and_both_flags_through_the_service() -> None:
     assert (ruling.result, ruling.article) == ("1/2-1/2", "tavreli-1997:10.4")
 
 
-def test_who_is_late_loses_at_a_board_that_is_followed_by_its_result_only() -> None:
+def test_a_late_player_loses_at_a_board_tracked_by_result_only() -> None:
     world = World(tracking="result")
     start = int(later(seconds=0).timestamp() * 1000)
     ruling = rule(world, "absence", 3601, absent="black", scheduled_at=start)
@@ -248,7 +248,7 @@ def test_a_finished_game_an_unknown_ruling_and_a_claim_out_of_turn_are_refused()
 
 
 @pytest.mark.article("tavreli:7.1")
-def test_an_annulled_game_is_played_anew_at_the_same_board_and_stays_readable() -> None:
+def test_an_annulled_game_is_replayed_at_the_same_board_and_stays_readable() -> None:
     world = World()
     world.started()
     world.play(*MID_GAME)

@@ -1,4 +1,4 @@
-"""A ruling that changes a result on which later rounds rest: as late as a correction, it is refused with what to do."""
+"""A ruling that changes a result after later rounds were paired is refused with advice, like a late correction."""
 
 from __future__ import annotations
 

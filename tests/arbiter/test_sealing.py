@@ -1,4 +1,4 @@
-"""A sealed move can be read by nobody before it is opened, and proved by everybody afterwards."""
+"""A sealed move is unreadable before it is opened, and publicly provable afterwards."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_the_same_card_twice_is_one_card() -> None:
 
 @pytest.mark.article("tavreli:A.8")
 @pytest.mark.parametrize("move", ["(2) а2 – а8", "конь куда-нибудь", "e9-e10", "0-0", "х" * 80])
-def test_what_was_written_comes_out_letter_by_letter(move: str) -> None:
+def test_unsealing_returns_the_exact_text_of_the_move(move: str) -> None:
     made = sealed(move)
     opened = unseal(made.stored, [made.cards[ShareHolder.ENVELOPE], made.cards[ShareHolder.OPPONENT]])
     assert (opened.move, opened.language) == (move, "ru")
@@ -139,7 +139,7 @@ def test_a_card_is_read_in_small_letters_without_hyphens_and_from_a_cyrillic_key
         assert KeyShareCard.read(written) == KeyShareCard.read(text)
 
 
-def test_a_card_of_another_envelope_is_told_from_a_wrong_one() -> None:
+def test_a_card_of_another_envelope_differs_from_a_wrong_card() -> None:
     mine, other = sealed(seed=1), sealed(seed=2)
     with pytest.raises(BadInput) as refused:
         unseal(mine.stored, [mine.cards[ShareHolder.ENVELOPE], other.cards[ShareHolder.SEALER]])
@@ -169,7 +169,7 @@ def test_nothing_of_a_stored_envelope_can_be_changed_unnoticed(field: str) -> No
 def test_an_envelope_whose_contents_were_not_what_was_committed_to_is_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    # A client of its own making seals one move and commits to another.
+    # A custom client seals one move and commits to another.
     monkeypatch.setattr("tavleya.law.sealing.commitment_to", lambda **_: "ab" * 32)
     made = sealed("e2-e4")
     monkeypatch.undo()
@@ -226,7 +226,7 @@ def test_an_empty_or_endless_text_is_not_sealed(move: str) -> None:
 
 @pytest.mark.parametrize("policy", list(Policy))
 def test_the_published_examples_come_out_byte_for_byte(policy: Policy) -> None:
-    # For whoever seals on a device of their own: the same entropy gives the same envelope, cards and receipt.
+    # For players who seal on their own device: the same entropy gives the same envelope, cards and receipt.
     path = DATA / "sealing.json"
     case = next(case for case in json.loads(path.read_text()) if case["policy"] == policy.value)
     made = seal(

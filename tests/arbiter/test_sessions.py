@@ -1,4 +1,4 @@
-"""Sessions are announced, changed and cancelled ahead; boards that run on at their end are told."""
+"""Sessions are announced, changed and cancelled in advance; the programme lists boards that run on at their end."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def announced(world: World, start: datetime, hours: int = 4) -> PlaySession:
     )
 
 
-def test_a_session_that_has_not_begun_is_announced_anew_and_the_log_keeps_both() -> None:
+def test_a_future_session_is_changed_and_the_log_keeps_both_versions() -> None:
     world = World()
     session = announced(world, NOW)
     sessions.alter_session(
@@ -58,7 +58,7 @@ def test_a_cancelled_session_is_gone_and_in_the_log() -> None:
         sessions.cancel_session(actor=world.olga, now=NOW - MINUTE, session_id=session.pk)
 
 
-def test_what_has_begun_stays_as_it_was_announced() -> None:
+def test_a_session_that_has_begun_cannot_be_changed() -> None:
     world = World()
     session = announced(world, NOW)
     with pytest.raises(Conflict) as refused:
@@ -89,7 +89,7 @@ def test_other_times_must_be_in_order_too_and_only_officers_announce_them() -> N
             sessions.cancel_session(actor=actor, now=NOW, session_id=other.pk)
 
 
-def test_boards_that_run_on_are_told_from_a_quarter_of_an_hour_before_the_end() -> None:
+def test_boards_that_run_on_are_listed_from_a_quarter_of_an_hour_before_the_end() -> None:
     world = in_session()
     assert programme(world.event, ENDS - 16 * MINUTE).near == ()
     near = programme(world.event, ENDS - 15 * MINUTE).near
@@ -99,7 +99,7 @@ def test_boards_that_run_on_are_told_from_a_quarter_of_an_hour_before_the_end() 
     assert programme(world.event, ENDS + 3 * MINUTE).near == ()
 
 
-def test_games_are_told_with_the_session_in_which_they_are_resumed_or_as_having_none() -> None:
+def test_games_are_listed_with_the_session_of_their_resumption_or_as_unscheduled() -> None:
     world = in_session()
     adjourned(world)
     shown = programme(world.event, ENDS + 3 * MINUTE)

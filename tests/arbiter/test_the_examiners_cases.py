@@ -102,7 +102,7 @@ def _state(game: Game) -> State:
 
 
 def _kept(state: State, at: datetime) -> dict[str, object]:
-    """What a ruling may change, with the clocks at the instant of the ruling."""
+    """Return everything that a ruling may change, with the clocks at the instant of the ruling."""
     shown = state.clock.readings(max(milliseconds_of(at), state.at)) if state.clock else None
     return {
         "position": state.position.text(),

@@ -31,7 +31,7 @@ def test_every_code_in_the_ledger_has_one_text_whichever_kind_says_it() -> None:
 
 
 @pytest.mark.parametrize("kind", [*KINDS.values(), *OTHERS.values()], ids=lambda kind: kind.key)
-def test_every_sentence_of_a_kind_takes_only_the_values_it_is_told_with(kind: Named) -> None:
+def test_every_sentence_of_a_kind_uses_only_the_values_it_gets(kind: Named) -> None:
     words, values = kind.words, {"side": "White", "move": "e4"}
     for text in (*words.decisions.values(), *words.endings.values(), *words.reasons.values()):
         assert "%" not in text
@@ -64,7 +64,7 @@ def test_every_kind_of_registration_has_words() -> None:
 
 
 @pytest.mark.long
-def test_a_whole_day_is_told_without_a_code_and_without_a_hole() -> None:
+def test_the_ledger_of_a_whole_day_has_no_code_and_no_gap() -> None:
     rehearse()
     unnamed = {kind for kind in Ruling.objects.values_list("kind", flat=True) if named(kind) is None}
     assert unnamed == set()

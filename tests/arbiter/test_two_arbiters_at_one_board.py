@@ -39,7 +39,7 @@ def at_once(*acts) -> list[object]:  # type: ignore[no-untyped-def]
     return outcomes
 
 
-def test_of_two_rulings_on_the_same_sight_one_is_made_and_the_other_is_told() -> None:
+def test_only_one_of_two_rulings_on_the_same_state_is_made() -> None:
     world = World()
     game = world.started()
 

@@ -80,7 +80,7 @@ def test_duty_over_midnight_is_two_days_by_the_clock_of_the_event(world: World) 
         assert len(work_record(world.event, later(days=4))[1].days) == days
 
 
-def test_who_is_still_on_duty_is_counted_up_to_now(world: World) -> None:
+def test_an_official_still_on_duty_is_counted_up_to_now(world: World) -> None:
     with_charlie(world)
     go_on_duty(actor=world.charlie, now=later(days=3), event_id=world.event.pk)
     other = work_record(world.event, later(days=3, hours=1))[1]
@@ -133,7 +133,7 @@ def test_one_more_on_duty_takes_no_more_queries(world: World) -> None:
     assert asked() == alone
 
 
-def test_an_arbiters_own_record_has_every_event_and_nobody_else(world: World) -> None:
+def test_an_arbiters_own_record_covers_every_event_and_no_other_person(world: World) -> None:
     other = World(game="chess", regime="fide-2023", control="90+30", slug="autumn-cup", published=False)
     rehearse_event(actor=world.olga, now=NOW, event_id=world.event.pk)
     assert world.artur.user_id is not None

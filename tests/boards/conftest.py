@@ -80,7 +80,7 @@ class LiveChess:
 
 
 class Taker:
-    """Stands in for the server: `calls` holds (key, body) of each; `refusals` are answered first, in turn."""
+    """A substitute for the server: `calls` holds (key, body) of each; `refusals` are sent first, in turn."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[str, dict[str, Any]]] = []
@@ -140,7 +140,7 @@ def taker() -> Iterator[Taker]:
 
 
 def in_a_loop(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run in a thread of its own: tests of browsers keep a loop in the main one."""
+    """Run in a separate thread: tests of browsers keep a loop in the main one."""
     problems: list[BaseException] = []
 
     def run() -> None:

@@ -90,7 +90,7 @@ def test_moves_go_to_the_server_as_whole_lists_with_the_clocks(taker: Taker, tmp
         assert (said["board"], said["moves"]) == (3, ["e2e4", "e7e5"])
         assert said["clocks"] == [[5_425_000, None], [5_421_000, None]]
         assert (said["running"], said["faults"]) == ("white", [])
-        # LiveChess was told once from where to rebuild moves.
+        # LiveChess received one request to rebuild moves.
         methods = [call["param"]["method"] for call in livechess.calls if call["call"] == "call"]
         assert methods == ["setup"]
 
@@ -135,9 +135,7 @@ def test_livechess_may_be_started_again_in_the_middle_of_a_game(taker: Taker, tm
 
 
 @pytest.mark.long
-def test_a_board_that_livechess_does_not_know_and_one_that_is_gone_are_said(
-    taker: Taker, tmp_path: Path
-) -> None:
+def test_a_board_unknown_to_livechess_and_a_lost_board_are_reported(taker: Taker, tmp_path: Path) -> None:
     async def work() -> None:
         livechess = LiveChess()
         await _start(livechess)

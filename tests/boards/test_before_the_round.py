@@ -86,7 +86,7 @@ WRONG = {
 
 @pytest.mark.long
 @pytest.mark.parametrize("what", list(WRONG))
-def test_what_is_wrong_with_a_board_is_said_and_is_the_exit_status(
+def test_a_fault_of_a_board_is_reported_and_sets_the_exit_status(
     what: str, capsys: pytest.CaptureFixture[str], taker: Taker
 ) -> None:
     one, expected = WRONG[what]
@@ -104,7 +104,7 @@ def test_what_is_wrong_with_a_board_is_said_and_is_the_exit_status(
         ("not_live", 7, "moves are not followed at table 7"),
     ],
 )
-def test_a_board_without_a_game_is_said(
+def test_a_board_without_a_game_is_reported(
     code: str, board: int | None, expected: str, capsys: pytest.CaptureFixture[str], taker: Taker
 ) -> None:
     taker.codes["1"], taker.tables["1"] = code, board
@@ -112,14 +112,12 @@ def test_a_board_without_a_game_is_said(
     assert status == 1 and expected in said
 
 
-def test_a_board_that_was_named_and_is_not_there_is_said(
-    capsys: pytest.CaptureFixture[str], taker: Taker
-) -> None:
+def test_a_missing_named_board_is_reported(capsys: pytest.CaptureFixture[str], taker: Taker) -> None:
     status, said = checked(capsys, taker, [entry("1")], "--table", "2=99999")
     assert status == 1 and "Board 99999 was named for a table, and LiveChess does not know it." in said
 
 
-def test_livechess_or_the_server_that_does_not_answer_is_said_and_the_other_is_still_looked_at(
+def test_a_silent_livechess_or_server_is_reported_and_the_other_is_still_checked(
     capsys: pytest.CaptureFixture[str], taker: Taker
 ) -> None:
     nowhere = LiveChess()
@@ -136,7 +134,7 @@ def test_livechess_or_the_server_that_does_not_answer_is_said_and_the_other_is_s
 @pytest.mark.long
 @pytest.mark.timeout(400)
 def test_the_wheel_is_built_and_starts_where_nothing_else_is_installed(tmp_path: Path) -> None:
-    """In an environment of its own, away from the checkout, with the libraries that the wheel names."""
+    """Use a new environment away from the checkout, with the libraries that the wheel names."""
     pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(tmp_path), PLACE]
     done = subprocess.run(pip, capture_output=True, check=False, cwd=tmp_path)
     assert done.returncode == 0, done.stderr.decode()

@@ -1,4 +1,4 @@
-"""What the program sends is what the server takes."""
+"""The server accepts the requests of the program."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def test_a_month_of_a_club_is_run_by_calls_alone(
 def _fees(month: club.Month, section: Section, places: int) -> None:
     month.take_fees()
     states = [one.state.value for one in accounts(section.event) if one.fee.player_id]
-    # The grandmaster plays free of charge; nobody on the waiting list owes anything.
+    # The grandmaster plays free of charge; players on the waiting list owe nothing.
     assert {one: states.count(one) for one in set(states)} == {
         "nothing_due": 1, "waived": 1, "partly_paid": 1, "owed": 3, "paid": places - 6,
     }  # fmt: skip

@@ -90,7 +90,7 @@ def test_a_call_whose_answer_was_lost_is_done_once(server: Server) -> None:
     assert len(line.sent) == 4
 
 
-def test_it_waits_as_long_as_it_is_told_and_gives_up_at_last(server: Server) -> None:
+def test_it_waits_for_the_requested_time_and_gives_up_in_the_end(server: Server) -> None:
     pauses: list[float] = []
     line = Line(*[503] * 9)
     with client(server, line, pauses.append) as api, pytest.raises(Problem) as refused:
@@ -100,7 +100,7 @@ def test_it_waits_as_long_as_it_is_told_and_gives_up_at_last(server: Server) -> 
     assert pauses == sorted(pauses)
 
 
-def test_an_edit_reads_first_and_says_when_somebody_else_was_faster(server: Server) -> None:
+def test_an_edit_reads_first_and_reports_an_earlier_edit_by_another_client(server: Server) -> None:
     secret = key(*SCOPES)
     with Client(server.url, secret) as api, Client(server.url, secret) as other:
         api.create_event(slug="cup", names={"en": "Cup"})
@@ -141,6 +141,6 @@ def test_the_stream_tells_what_happens_and_goes_on_where_it_ended(server: Server
         for number in range(3):
             api.players_add("cup", family_name=f"Player {number}")
         assert enough.wait(20), json.dumps(told)
-    # Of the moments before it is told again what may have been missed; nothing is told twice.
+    # After a reconnection, possibly missed events come again; duplicates are dropped.
     assert [one["kind"] for one in told] == ["event.created"] + ["player.added"] * 3
     assert sorted(one["id"] for one in told) == [one["id"] for one in told]

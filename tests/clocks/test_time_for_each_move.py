@@ -1,4 +1,4 @@
-"""How long a move took stands beside it, where record and clock agree about it."""
+"""The time of each move is shown beside it, if record and clock agree."""
 
 from __future__ import annotations
 

@@ -32,14 +32,14 @@ def test_hours_minutes_and_seconds(text: str, ms: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "5", "5:60", "1:60:00", "-5:00", "5:0:0:0", "five", "1:2.34", "٣:00 "])
-def test_what_is_no_reading_is_refused(text: str) -> None:
+def test_an_invalid_reading_is_refused(text: str) -> None:
     with pytest.raises(BadInput) as refused:
         parse_reading(text)
     assert refused.value.code == "bad_reading"
 
 
 @pytest.mark.parametrize("ms", [0, 100, 9_400, 19_900, 20_000, 59_000, 3_599_000, 3_600_000, 36_000_000])
-def test_what_a_clock_shows_is_read_as_it_was(ms: int) -> None:
+def test_a_displayed_clock_time_is_read_unchanged(ms: int) -> None:
     assert parse_reading(clock_text(ms)) == ms
 
 

@@ -35,13 +35,13 @@ def world(monkeypatch: pytest.MonkeyPatch) -> World:
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
-    """What is handed to a worker that does nothing yet."""
+    """Collect the tasks handed to a worker that does not run yet."""
     asked: list[tuple[Any, ...]] = []
     monkeypatch.setattr(background, "enqueue", lambda *what, **_: asked.append(what))
     return asked
 
 
-def test_whoever_asks_waits_for_the_worker_and_then_has_the_file(
+def test_a_visitor_waits_for_the_worker_and_then_gets_the_file(
     world: World, sent: list[tuple[Any, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = Client().get(BOOK)
@@ -100,7 +100,7 @@ def test_a_small_one_is_made_at_once(
     assert sent == []
 
 
-def test_whoever_is_signed_in_does_not_wait(world: World, sent: list[tuple[Any, ...]]) -> None:
+def test_a_signed_in_user_does_not_wait(world: World, sent: list[tuple[Any, ...]]) -> None:
     client = Client()
     client.force_login(get_user_model().objects.get(username="artur"))
     assert client.get(BOOK).status_code == 200

@@ -1,4 +1,4 @@
-"""Categories, prizes and the list that is approved: what is kept, what is refused, what stays when things change."""
+"""Prize categories, prizes and approved lists: stored data, refusals, and stability after changes."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def shares(section: Section) -> dict[str, tuple[str, int]]:
     return {made.payees[one.player].name: (one.list, one.amount) for one in made.shares}
 
 
-def test_the_list_follows_the_table_and_nobody_takes_two_prizes(world, section) -> None:
+def test_the_list_follows_the_table_and_no_player_takes_two_prizes(world, section) -> None:
     category(world, section, "girls", women=True, under=18, in_year=2026)
     fund(world, section, main=[1000, 500, 200], girls=[700])
     assert shares(section) == {
@@ -77,7 +77,7 @@ def test_the_list_follows_the_table_and_nobody_takes_two_prizes(world, section) 
     }
 
 
-def test_who_has_left_gets_no_prize(world, section) -> None:
+def test_a_withdrawn_player_gets_no_prize(world, section) -> None:
     fund(world, section, main=[1000, 500])
     withdraw_player(
         actor=world.olga, now=NOW, registration_id=section.registrations.get(player__family_name="Bella").pk
@@ -85,7 +85,7 @@ def test_who_has_left_gets_no_prize(world, section) -> None:
     assert shares(section) == {"Anna": (MAIN, 1000), "Clara": (MAIN, 500)}
 
 
-def test_of_whom_it_is_not_known_the_category_says_so(world, section) -> None:
+def test_a_category_lists_players_with_missing_data(world, section) -> None:
     made = category_table(category(world, section, "women", women=True), standings_of(section))
     assert [(one.place, one.row.registration.player.family_name) for one in made.members] == [
         ("1", "Bella"),
@@ -107,7 +107,7 @@ def test_a_list_is_not_approved_before_the_table_is_final_unless_it_says_provisi
     assert (award.provisional, award.approved_by, award.approved_at) == (False, world.olga.key, LATER)
 
 
-def test_what_is_approved_is_kept_word_for_word(world, section) -> None:
+def test_an_approved_list_is_kept_word_for_word(world, section) -> None:
     category(world, section, "girls", women=True, under=18, in_year=2026)
     fund(world, section, main=[1000, 500, 200], girls=[700])
     was = prize_desk(section).now
@@ -208,7 +208,7 @@ def test_addresses_of_categories_do_not_collide(world, section) -> None:
         category(world, section, "live", women=True)
 
 
-def test_what_is_not_there_is_not_found(world, section) -> None:
+def test_missing_categories_and_lists_are_refused(world, section) -> None:
     with pytest.raises(NotFound):
         remove_category(actor=world.olga, now=NOW, category_id=10**6)
     for act in (

@@ -1,4 +1,4 @@
-"""Who enters while no rating list is at hand is not refused for a rating that nobody could look up."""
+"""An entry while there is no rating list is not refused for a rating that could not be checked."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.models.entry import EntryState
 pytestmark = pytest.mark.django_db
 
 
-def test_whose_rating_could_not_be_checked_comes_to_an_officer_also_from_the_waiting_list(world):
+def test_an_unchecked_rating_needs_an_officer_also_from_the_waiting_list(world):
     section = opened(world, asked={"fide_id": "optional"}, highest_rating=2000, places=1)
     first, second = enter(section, "Tal", fide_id=1), enter(section, "Stein", fide_id=2)
     assert [(one.state, one.question) for one in (first, second)] == [
@@ -32,7 +32,7 @@ def test_whose_rating_could_not_be_checked_comes_to_an_officer_also_from_the_wai
     assert (second.state, second.question) == (EntryState.CONFIRMED, "")
 
 
-def test_who_changes_an_entry_once_the_list_is_there_is_held_to_the_limits(world):
+def test_a_change_made_once_the_list_is_there_must_meet_the_limits(world):
     section = opened(world, asked={"fide_id": "optional"}, highest_rating=2000)
     entry = enter(section, "Tal", fide_id=1)
     RatingList.objects.create(name="fide", imported_at=NOW)

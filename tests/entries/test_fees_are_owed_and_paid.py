@@ -1,4 +1,4 @@
-"""What somebody owes, from the terms to the last payment: entries, players of the desk, refunds, receipts."""
+"""Entry fees, from the terms to the last payment: entries, players of the desk, refunds, receipts."""
 
 from __future__ import annotations
 
@@ -59,10 +59,10 @@ def pay(world: World, fee: Fee, amount: int, way: str = "cash", **more: Any) -> 
     return take_payment(actor=world.olga, now=NOW, fee_id=fee.pk, amount=amount, way=way, **more)
 
 
-# Who owes what
+# Owed fees
 
 
-def test_without_terms_nobody_owes_anything(world):
+def test_a_section_without_terms_has_no_fees(world):
     section = world.section(format="swiss", rounds_planned=5)
     world.enter(section, "Tal")
     assert not Fee.objects.exists()
@@ -116,7 +116,7 @@ def test_new_terms_leave_fees_as_they_are_until_they_are_to_be_worked_out_again(
     assert [one.due for one in accounts(world.event)] == [3000, 4000]
 
 
-def test_who_waits_owes_nothing_until_there_is_a_place_and_who_withdrew_gets_their_money_back(world):
+def test_a_waiting_entrant_owes_nothing_and_a_withdrawn_one_gets_a_refund(world):
     section = charged(world, {"places": 1})
     first, _ = enter(section, "Tal"), enter(section, "Stein")
     assert [one.state for one in accounts(world.event)] == [FeeState.OWED, FeeState.NOTHING_DUE]
@@ -127,7 +127,7 @@ def test_who_waits_owes_nothing_until_there_is_a_place_and_who_withdrew_gets_the
     assert account(section).state is FeeState.NOTHING_DUE
 
 
-def test_who_has_played_owes_the_fee_also_after_a_withdrawal(world):
+def test_a_player_who_has_played_owes_the_fee_also_after_a_withdrawal(world):
     section = charged(world)
     entry = enter(section, "Tal")
     enter(section, "Stein")
@@ -264,7 +264,7 @@ def test_terms_that_cannot_be_are_refused(world):
         assert refused.value.code == code
 
 
-# What providers report
+# Reports of providers
 
 
 def reporting(world: World) -> Section:

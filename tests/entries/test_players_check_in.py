@@ -55,7 +55,7 @@ def test_staff_note_who_is_there_and_that_they_are_not(world, section):
     assert check(world.hal, tal, present=False) and not Presence.objects.exists()
 
 
-def test_a_player_checks_in_by_their_own_link_while_it_is_open_and_nobody_else(world, section):
+def test_only_the_player_checks_in_by_their_own_link_while_it_is_open(world, section):
     held(world, section, opens_at=NOW, closes_at=LATER)
     tal, stein = section.registrations.order_by("number")[:2]
     actor = holder(world, tal)
@@ -77,7 +77,7 @@ def test_staff_check_in_who_comes_after_it_has_closed(world, section):
     assert check(world.hal, tal, now=LATER)
 
 
-def test_who_is_not_there_is_left_out_of_the_round_in_one_act_and_that_is_undone(world, section):
+def test_missing_players_are_left_out_of_the_round_in_one_action_that_can_be_undone(world, section):
     held(world, section)
     tal, stein, geller, keres = section.registrations.order_by("number")
     request_bye(actor=world.olga, now=NOW, registration_id=keres.pk, round_number=1, kind="half")

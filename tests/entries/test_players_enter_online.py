@@ -59,7 +59,7 @@ def names(section: Section) -> list[str]:
     return list(section.registrations.order_by("number").values_list("player__family_name", flat=True))
 
 
-def test_nobody_enters_where_no_form_was_opened(world):
+def test_a_section_without_a_form_takes_no_entries(world):
     section = world.section(format="swiss", rounds_planned=5)
     with pytest.raises(Conflict) as refused:
         enter(section, "Tal")
@@ -76,7 +76,7 @@ def test_an_entry_is_confirmed_as_a_player_of_the_section_with_a_page_of_their_o
     assert PlayerLink.objects.filter(player=entry.player, revoked_at=None).count() == 1
 
 
-def test_what_is_not_asked_is_not_taken(world):
+def test_an_answer_to_an_unasked_question_is_not_stored(world):
     section = opened(world, asked={"club": "optional"})
     assert enter(section, "Tal", club="Riga", phone="+371 1").phone == ""
 
@@ -136,7 +136,7 @@ LIMITS: list[tuple[dict[str, object], dict[str, object], str]] = [
 
 
 @pytest.mark.parametrize(("terms", "given", "code"), LIMITS)
-def test_who_is_past_a_limit_is_told_which(world, terms, given, code):
+def test_an_entry_beyond_a_limit_is_refused_with_the_limit(world, terms, given, code):
     RatedPlayer.objects.create(
         fide_id=1, name="Tal, Mikhail", standard=2100, search_key=" tal", family_key="tal"
     )
@@ -147,7 +147,7 @@ def test_who_is_past_a_limit_is_told_which(world, terms, given, code):
     assert not section.entries.exists() and not section.registrations.exists()
 
 
-def test_who_is_within_the_limits_enters_and_the_rating_list_completes_the_entry(world):
+def test_an_entry_within_the_limits_is_completed_from_the_rating_list(world):
     RatedPlayer.objects.create(
         fide_id=1, name="Polgar, Judit", standard=2100, sex="f", federation="HUN", birth_year=1976, title="GM",
         search_key=" polgar", family_key="polgar",
@@ -187,7 +187,7 @@ def test_past_the_places_entries_wait_and_move_up_in_their_order(world):
     assert [one.pk for one in waiting_list(section)] == [fourth.pk]
 
 
-def test_who_the_desk_withdraws_or_removes_frees_a_place_too(world):
+def test_a_player_withdrawn_or_removed_by_the_desk_frees_a_place(world):
     section = opened(world, places=1)
     enter(section, "Tal")
     enter(section, "Stein")
@@ -209,7 +209,7 @@ def test_a_withdrawal_that_the_desk_takes_back_confirms_the_entry_again(world):
     assert states(section) == {"Tal": "confirmed"}
 
 
-def test_without_a_waiting_list_a_full_section_takes_nobody(world):
+def test_a_full_section_without_a_waiting_list_takes_no_entries(world):
     section = opened(world, places=1, waiting_list=False)
     enter(section, "Tal")
     with pytest.raises(Conflict) as refused:
@@ -241,7 +241,7 @@ def test_more_places_let_the_waiting_list_in_at_once(world):
     assert states(section)["Stein"] == "confirmed" and states(section)["Geller"] == "waiting"
 
 
-def test_nobody_moves_up_once_a_round_is_paired(world):
+def test_the_waiting_list_does_not_move_once_a_round_is_paired(world):
     section = opened(world, places=2)
     first, *_ = (enter(section, name) for name in ("Tal", "Stein", "Geller"))
     pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1, first_colour="white")
@@ -255,10 +255,10 @@ def test_nobody_moves_up_once_a_round_is_paired(world):
     assert states(section)["Geller"] == "waiting"
 
 
-# Who it is
+# Identity of the entrant
 
 
-def test_who_is_in_the_event_already_is_joined_by_fide_id(world):
+def test_a_player_already_in_the_event_is_matched_by_fide_id(world):
     known = add_player(
         actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Tal", fide_id=13900048
     )
@@ -282,7 +282,7 @@ def test_a_known_name_is_a_question_for_the_desk_and_holds_a_place(world):
 # The private link
 
 
-def test_the_holder_of_the_link_changes_the_entry_and_nobody_else(world):
+def test_only_the_holder_of_the_link_can_change_the_entry(world):
     section = opened(world, places=1, asked={"phone": "optional"}, closes_at=LATER)
     enter(section, "Tal")
     entry = enter(section, "Stien")
@@ -298,7 +298,7 @@ def test_the_holder_of_the_link_changes_the_entry_and_nobody_else(world):
     assert refused.value.code == "entries_closed"
 
 
-def test_who_is_confirmed_changes_how_they_are_reached_and_no_more(world):
+def test_a_confirmed_entrant_can_change_only_contact_details(world):
     section = opened(world, asked={"phone": "optional", "club": "optional"})
     entry = enter(section, "Tal", club="Riga")
     change_entry(
@@ -347,7 +347,7 @@ def test_the_waiting_list_is_put_in_another_order(world):
     assert [one.pk for one in waiting_list(section)] == [second.pk, third.pk, fourth.pk]
 
 
-def test_a_decision_is_taken_back_and_gives_nobody_elses_place_away(world):
+def test_a_decision_is_undone_without_giving_away_another_place(world):
     section = opened(world, approval=True, places=1)
     entry, other = enter(section, "Tal"), enter(section, "Stein")
     approve_entry(actor=world.olga, now=LATER, entry_id=entry.pk)
@@ -377,7 +377,7 @@ def test_terms_that_contradict_themselves_are_refused(world):
     assert not EntryTerms.objects.exists()
 
 
-def test_the_log_names_nobody_who_has_only_entered(world):
+def test_the_log_does_not_name_people_who_have_only_entered(world):
     section = opened(world, places=1)
     enter(section, "Tal")
     entry = enter(section, "Stein", given_name="Leonid")

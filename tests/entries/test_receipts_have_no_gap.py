@@ -1,4 +1,4 @@
-"""Many payments at once, on PostgreSQL: each has a receipt of its own, and no number is left out."""
+"""Many payments at once, on PostgreSQL: each has a separate receipt, and no number is left out."""
 
 from __future__ import annotations
 

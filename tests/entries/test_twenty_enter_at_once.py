@@ -74,9 +74,7 @@ def test_with_the_lock_five_are_confirmed_and_fifteen_wait_in_order_of_arrival(s
     ]
     assert section.registrations.count() == PLACES
     names = sorted(one.family_name for one in entries)
-    assert names == [
-        f"Player {chr(65 + number)}" for number in range(PEOPLE)
-    ]  # nobody is lost, none there twice
+    assert names == [f"Player {chr(65 + number)}" for number in range(PEOPLE)]  # all are there, once each
     assert [number_on_waiting_list(one) for one in entries[PLACES:]] == list(range(1, PEOPLE - PLACES + 1))
 
 

@@ -1,4 +1,4 @@
-"""Random checks, the log of inspections, devices handed in, complaints: what is kept, and what is refused."""
+"""Random checks, the log of inspections, devices handed in, complaints: stored data and refusals."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_the_same_seed_draws_the_same_players_and_a_second_draw_the_others(world
     assert refused.value.code == "all_drawn"
 
 
-def test_who_was_checked_in_the_last_two_rounds_stands_so_in_the_pool(world: World) -> None:
+def test_a_player_checked_in_the_last_two_rounds_is_marked_in_the_pool(world: World) -> None:
     inspect(world)
     reverse_inspection(
         actor=world.artur, now=later(minutes=6), inspection_id=inspect(world, registration_id=entry(world, 2).pk).pk
@@ -150,7 +150,7 @@ def test_an_entry_is_neither_changed_nor_deleted_but_its_note_can_be_emptied(wor
 @pytest.mark.parametrize(
     "more", [{"kind": "x"}, {"outcome": "guilty"}, {"outcome": "skipped"}, {"means": ["xray"]}]
 )
-def test_what_no_inspection_can_be_is_refused(world: World, more: dict[str, Any]) -> None:
+def test_an_invalid_inspection_is_refused(world: World, more: dict[str, Any]) -> None:
     with pytest.raises(BadInput) as refused:
         inspect(world, **more)
     assert refused.value.code == "bad_inspection" and not Inspection.objects.exists()
@@ -246,11 +246,11 @@ def test_a_complaint_needs_facts_and_names_another_player(
     assert refused.value.code == code and not Complaint.objects.exists()
 
 
-# Who, and what the log says
+# Permissions and the log
 
 
 def acts(world: World) -> dict[str, Any]:
-    """Each act of fair play, by whoever is given."""
+    """Return every fair-play service as a function of its actor."""
     kept, one = inspect(world), draw(world).drawn.first()
     assert one is not None
     bag, complaint = hand_in(world, 1, 1), complain(world)
@@ -302,7 +302,7 @@ def test_the_chief_arbiter_alone_takes_games_to_be_screened(world: World) -> Non
     assert Log.objects.get(action="fair_play.screened").actor == world.artur.key
 
 
-def test_what_is_not_there_is_not_found(world: World) -> None:
+def test_an_unknown_id_is_not_found(world: World) -> None:
     who: dict[str, Any] = {"actor": world.artur, "now": later()}
     missing = 10**9
     for act in (

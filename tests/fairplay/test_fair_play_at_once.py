@@ -1,4 +1,5 @@
-"""Two arbiters at the table of devices at the same time: a bag goes to one player, and the other arbiter is told."""
+"""Two arbiters at the table of devices at the same time: a bag goes to one player, and the other arbiter gets a
+conflict."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ pytestmark = [pytest.mark.django_db(transaction=True)]
 
 
 @pytest.mark.postgres
-def test_of_two_arbiters_who_give_the_same_bag_one_is_told() -> None:
+def test_one_bag_cannot_be_given_to_two_players_at_once() -> None:
     world = World(game="chess", regime="fide-2023", control="90+30")
     one, other = Registration.objects.filter(section=world.section)
 
@@ -38,7 +39,7 @@ def test_of_two_arbiters_who_give_the_same_bag_one_is_told() -> None:
 
 
 @pytest.mark.postgres
-def test_of_two_outcomes_of_one_check_one_is_recorded() -> None:
+def test_only_one_of_two_outcomes_of_a_check_is_recorded() -> None:
     world = World(game="chess", regime="fide-2023", control="90+30")
     draw = draw_checks(actor=world.artur, now=later(), section_id=world.section.pk, round_number=1, count=1)
     drawn = draw.drawn.get().pk

@@ -47,7 +47,7 @@ class Stream:
                 return lines["event"], lines.get("id", ""), json.loads(lines["data"])
 
     async def until(self, number: str) -> Frame:
-        """The next event of that id: the one before may be told more than once."""
+        """Return the next event with that id; the event before may come more than once."""
         while (found := await self.next())[1] != number:
             pass
         return found
@@ -102,14 +102,14 @@ async def status(path: str, method: str = "GET", **headers: str) -> int:
 
 
 def signed_in(name: str) -> str:
-    """The cookie of a browser in which somebody has signed in."""
+    """Return the cookie of a signed-in browser."""
     browser = Client()
     browser.force_login(get_user_model().objects.get(username=name))
     return f"sessionid={browser.cookies['sessionid'].value}"
 
 
 def in_thread(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
-    """Like a request on a thread of its own, which gives its connection back."""
+    """Run a function in a separate thread like a request, and close its connection afterwards."""
 
     def run(*args: Any, **kwargs: Any) -> Any:
         try:
@@ -121,7 +121,7 @@ def in_thread(function: Callable[..., Any]) -> Callable[..., Awaitable[Any]]:
 
 
 def run(test: Awaitable[None]) -> None:
-    """An event loop of its own for each test, in a thread of its own: Playwright keeps one running in this thread."""
+    """Run the test in a new event loop in a new thread: Playwright keeps one running in this thread."""
 
     async def whole() -> None:
         await test
@@ -132,7 +132,7 @@ def run(test: Awaitable[None]) -> None:
 
 
 async def subscribed(hub: str) -> None:
-    """Until this process has subscribed, Redis has nobody to tell."""
+    """Wait until this process has subscribed; without a subscriber Redis drops messages."""
     if hub == "redis":
         await in_thread(_wait_for_subscriber)()
 
@@ -144,8 +144,8 @@ def _wait_for_subscriber() -> None:
 
 
 class Quiet:
-    """Waits until nothing is being read for a stream: a process that has just subscribed looks once at what may have
-    been lost, and a frame that it reads after a move says less of it than the one that is announced."""
+    """Waits until no stream is being read: a process that has just subscribed looks once for lost frames, and a frame
+    that it reads after a move contains less than the announced frame."""
 
     def __init__(self, hub: str, monkeypatch: pytest.MonkeyPatch) -> None:
         self.read: list[str] = []

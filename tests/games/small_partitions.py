@@ -22,7 +22,7 @@ def go_on_after(game_id: int) -> None:
 
 @contextmanager
 def small_partitions(settings: Settings, *, size: int, left: int) -> Iterator[Partition]:
-    """The last partition, so many games before whose end the next one is opened; what is made now has `size` games."""
+    """Shrink the last partition so that `left` games fit before the next one is created; new ones have `size` games."""
     settings.GAMES_IN_PARTITION = size
     before, last = newest_game(), partitions()[-1]
     go_on_after(last.last - left)

@@ -1,4 +1,4 @@
-"""What stands beside a player's name as taken: counted from the two positions, promotions aside."""
+"""Captured pieces beside a player's name: counted from the two positions, promotions aside."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ def taken(fen: str, by: Side) -> dict[str, int]:
                                                        "black knight": 2, "black pawn": 8}),
     ],
 )  # fmt: skip
-def test_what_a_side_has_taken_is_what_the_other_lacks(fen: str, by: Side, expected: dict[str, int]) -> None:
+def test_captured_pieces_are_the_missing_pieces_of_the_other_side(
+    fen: str, by: Side, expected: dict[str, int]
+) -> None:
     assert taken(fen, by) == expected
 
 

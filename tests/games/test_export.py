@@ -164,7 +164,7 @@ def test_a_forger_of_everything_else_has_another_last_digest() -> None:
         (['{"type":"header","format":"tavleya-record","version":1}'], "no_end"),
     ],
 )
-def test_what_is_no_record_is_refused_with_a_reason(lines: list[str], code: str) -> None:
+def test_an_invalid_record_is_refused_with_a_reason(lines: list[str], code: str) -> None:
     assert code in codes(lines)
     with pytest.raises(BrokenRecord):
         read(lines)
@@ -196,7 +196,7 @@ def test_names_can_be_taken_away_and_not_be_changed() -> None:
 
 
 def test_an_export_of_version_2_is_still_read() -> None:
-    """There the names stood in the entries."""
+    """In version 2 the names are in the entries."""
     parts = [json.loads(line) for line in lines_of(adjourned_game()) if '"type":"text"' not in line]
     del parts[0]["texts"]
     parts[0]["version"] = 2

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(params=["memory", pytest.param("redis", marks=pytest.mark.redis)])
 def hub(request: pytest.FixtureRequest, settings: Any) -> str:
-    """The hub of one process, and the one that joins several."""
+    """Return the name of the hub: of one process, or of several."""
     if request.param == "memory":
         settings.LIVE_HUB = "memory"
     assert (settings.LIVE_HUB == "memory") == (request.param == "memory")
@@ -59,7 +59,7 @@ def test_a_stream_begins_with_how_the_game_stands(world: World) -> None:
     run(test())
 
 
-def test_whoever_comes_later_begins_with_the_newest_frame(world: World, quiet: Quiet) -> None:
+def test_a_later_listener_begins_with_the_newest_frame(world: World, quiet: Quiet) -> None:
     path = f"/live/games/{world.board.pk}"
 
     async def test() -> None:
@@ -73,7 +73,7 @@ def test_whoever_comes_later_begins_with_the_newest_frame(world: World, quiet: Q
     run(test())
 
 
-def test_a_move_is_told_at_once_to_everybody_who_watches(world: World, quiet: Quiet) -> None:
+def test_a_move_is_sent_at_once_to_all_viewers(world: World, quiet: Quiet) -> None:
     game_id = world.board.pk
     path = f"/live/games/{game_id}"
 
@@ -116,7 +116,7 @@ def test_no_move_is_read_however_many_watch(world: World, quiet: Quiet) -> None:
     run(test())
 
 
-def test_a_line_that_does_not_keep_up_is_told_the_newest(world: World, hub: str) -> None:
+def test_a_slow_line_gets_the_newest_frame(world: World, hub: str) -> None:
     game_id = world.board.pk
 
     async def test() -> None:
@@ -146,7 +146,7 @@ def test_a_frame_that_is_overtaken_by_a_newer_one_is_dropped(world: World) -> No
     run(test())
 
 
-def test_who_has_missed_something_asks_once_for_what_came_after(world: World) -> None:
+def test_a_client_that_missed_entries_asks_once_for_the_later_ones(world: World) -> None:
     world.play("e2-e4", "e7-e5")
     path = f"/live/games/{world.board.pk}/entries"
 
@@ -164,7 +164,7 @@ def test_who_has_missed_something_asks_once_for_what_came_after(world: World) ->
     run(test())
 
 
-def test_what_the_stream_tells_is_what_the_record_answers(world: World, quiet: Quiet) -> None:
+def test_the_stream_and_the_record_give_the_same_data(world: World, quiet: Quiet) -> None:
     path = f"/live/games/{world.board.pk}"
 
     async def test() -> None:
@@ -207,7 +207,9 @@ def test_a_message_that_was_lost_is_made_good_by_the_next_sign_of_life(
     run(test())
 
 
-def test_a_move_stands_though_nobody_can_be_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_move_is_saved_although_the_announcement_fails(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def away(keys: object) -> set[int]:
         raise OperationalError
 
@@ -217,7 +219,7 @@ def test_a_move_stands_though_nobody_can_be_told(world: World, monkeypatch: pyte
     assert Game.objects.get(pk=world.board.pk).seq == 4
 
 
-def test_what_a_call_says_and_the_counts_of_illegal_moves_are_not_for_spectators(world: World) -> None:
+def test_details_of_calls_and_counts_of_illegal_moves_are_hidden_from_spectators(world: World) -> None:
     call_arbiter(
         actor=world.bob,
         now=later(seconds=5),
@@ -251,7 +253,7 @@ def test_a_game_that_may_not_be_seen_is_not_there(world: World) -> None:
     run(test())
 
 
-def test_what_happens_in_a_game_that_is_not_public_goes_through_no_shared_channel(
+def test_entries_of_a_private_game_go_through_no_shared_channel(
     world: World, hub: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A rehearsal, a draft, an event that is not published: those who may see it hear of it all the same."""
@@ -302,7 +304,7 @@ def test_a_game_that_becomes_public_or_private_ends_its_streams(
     run(test())
 
 
-def test_whoever_hears_what_is_private_is_asked_again_who_they_are(
+def test_a_listener_of_a_private_game_is_authorized_again(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(asgi, "PRIVATE_SECONDS", 0.1)

@@ -57,13 +57,13 @@ class Nginx(Nchan):
         return channel in self.kept
 
     def numbers(self, channel: str) -> list[int | None]:
-        """Of the frames given on a channel."""
+        """Return the numbers of the frames given on a channel."""
         plain = [(name, re.sub(rb"^retry: \d+\n", b"", frame)) for name, frame in self.given]
         return [number_of(frame) for name, frame in plain if name == channel]
 
 
 class Record:
-    """What the relay asks of the database."""
+    """The database as the relay sees it."""
 
     def __init__(self) -> None:
         self.public = True
@@ -94,7 +94,7 @@ async def running(nginx: Nginx, record: Record, pause: float = 60, restart: str 
 
 async def until(there: Callable[[], bool]) -> None:
     async with asyncio.timeout(10):
-        while not there():  # noqa: ASYNC110  (what is waited for is no event)
+        while not there():  # noqa: ASYNC110  (the condition is not an event)
             await asyncio.sleep(0.005)
 
 
@@ -113,12 +113,12 @@ def run(test: Awaitable[None]) -> None:
     async def whole() -> None:
         await test
 
-    # In a thread of its own: Playwright keeps a loop running in this one.
+    # In a separate thread: Playwright keeps a loop running in this one.
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, whole()).result(60)
 
 
-def test_what_is_announced_is_given_with_a_time_to_come_back_after(nginx: Nginx, record: Record) -> None:
+def test_an_announced_frame_is_given_with_a_retry_time(nginx: Nginx, record: Record) -> None:
     async def test() -> None:
         async with running(nginx, record) as relay:
             relay.tell("games/7", step(4))
@@ -131,7 +131,7 @@ def test_what_is_announced_is_given_with_a_time_to_come_back_after(nginx: Nginx,
     run(test())
 
 
-def test_of_what_waits_for_one_channel_only_the_newest_is_given(nginx: Nginx, record: Record) -> None:
+def test_only_the_newest_waiting_frame_of_a_channel_is_given(nginx: Nginx, record: Record) -> None:
     async def test() -> None:
         async with running(nginx, record) as relay:
             nginx.slow = asyncio.Event()
@@ -146,7 +146,7 @@ def test_of_what_waits_for_one_channel_only_the_newest_is_given(nginx: Nginx, re
     run(test())
 
 
-def test_what_is_private_is_never_given(nginx: Nginx, record: Record) -> None:
+def test_private_frames_are_never_given(nginx: Nginx, record: Record) -> None:
     async def test() -> None:
         async with running(nginx, record) as relay:
             for channel in ("console/1", "desks/1", "unpublished/7"):
@@ -158,9 +158,7 @@ def test_what_is_private_is_never_given(nginx: Nginx, record: Record) -> None:
     run(test())
 
 
-def test_the_first_news_of_a_channel_is_given_only_if_it_is_for_everybody(
-    nginx: Nginx, record: Record
-) -> None:
+def test_the_first_news_of_a_channel_is_given_only_if_it_is_public(nginx: Nginx, record: Record) -> None:
     async def test() -> None:
         async with running(nginx, record) as relay:
             record.public = False
@@ -227,7 +225,7 @@ def test_an_nginx_that_has_forgotten_everything_is_given_it_again(nginx: Nginx, 
     run(test())
 
 
-def test_what_came_while_nginx_was_away_is_given_when_it_is_back(
+def test_frames_announced_while_nginx_was_away_are_given_when_it_returns(
     nginx: Nginx, record: Record, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(relay_module, "_CHECKS_FAILED", 10**9)

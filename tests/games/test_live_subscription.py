@@ -14,8 +14,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.redis
-def test_the_subscription_ends_whenever_it_is_told_to(settings: Any) -> None:
-    """At whatever step of connecting and subscribing: one that went on would keep a server from stopping."""
+def test_the_subscription_ends_whenever_it_is_cancelled(settings: Any) -> None:
+    """Cancel at each step of connecting and subscribing: a task that continues would keep a server from stopping."""
 
     async def test() -> None:
         for tenths in range(100):

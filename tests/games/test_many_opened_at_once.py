@@ -22,7 +22,7 @@ BOARDS = [NewBoard(f"White {n}", f"Black {n}", EMPTY_BOARD if n % 3 == 0 else "s
 
 
 def told(game: Game) -> tuple[object, ...]:
-    """Everything of a game and its record but its keys, its salts and what is made from them."""
+    """Return the game and its record without keys, salts and values derived from them."""
     row = Game.objects.filter(pk=game.pk).values().get()
     entries = RecordEntry.objects.filter(game=game).order_by("seq").values()
     own = {"id", "key", "digest", "snapshot", "game_id"}

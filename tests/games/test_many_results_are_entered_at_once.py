@@ -147,7 +147,7 @@ def test_games_opened_with_their_results_are_as_if_these_were_entered_after(worl
     record_results(actor=world.olga, now=NOW, results={after[-1].pk: ADJOURNED}, reason="TRF")
 
     def said(entry: Entry) -> tuple[object, ...]:
-        """With the texts in the place of their digests, each of which has a salt of its own."""
+        """Return the entry with texts instead of digests, because every digest has its own salt."""
         data = {**entry.data, **{one.name: one.text for one in entry.texts}}
         return entry.seq, entry.kind, entry.at, entry.side, entry.ply, data
 

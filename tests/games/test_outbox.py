@@ -1,4 +1,4 @@
-"""What is sent to Redis without waiting arrives, in its order; without Redis nobody is held up."""
+"""Messages to Redis arrive in order without blocking the sender; without Redis no request is delayed."""
 
 from __future__ import annotations
 

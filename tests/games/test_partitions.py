@@ -159,7 +159,7 @@ def written_and_checked(entry: RecordEntry) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_whoever_has_to_make_a_partition_does_not_hold_up_the_moves_for_long(
+def test_creating_a_partition_does_not_hold_up_the_moves_for_long(
     small: Partition, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(games_partitions, "PATIENCE", "100ms")

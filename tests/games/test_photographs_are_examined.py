@@ -1,4 +1,4 @@
-"""A photograph is told by its bytes, and one that would take too much while it is decoded is refused by its head."""
+"""A photograph is identified by its bytes; a picture too large to decode is refused by its header."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tavleya.errors import BadInput
 
 
 def png(width: int, height: int) -> bytes:
-    """The head of a picture of so many pixels, and nothing of what it shows."""
+    """Return the header of a PNG of this size, without image data."""
 
     def chunk(kind: bytes, body: bytes) -> bytes:
         return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
@@ -74,7 +74,7 @@ def test_a_picture_that_would_take_too_much_is_refused_before_it_is_decoded(cont
     ],
     ids=["jpeg", "progressive", "png", "webp"],
 )
-def test_what_cameras_and_scanners_make_is_taken(content, size, decoded):
+def test_photographs_of_cameras_and_scanners_are_accepted(content, size, decoded):
     found = examine(Picture(content, "sheet"))
     assert (found.width, found.height) == size
     assert decoded

@@ -1,4 +1,4 @@
-"""Who may do what at a live board, through the services."""
+"""Permissions at a live board, through the services."""
 
 from __future__ import annotations
 

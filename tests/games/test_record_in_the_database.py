@@ -42,7 +42,7 @@ def refused(sql: str) -> None:
 
 @contextmanager
 def past_the_triggers() -> Iterator[CursorWrapper]:
-    """A cursor for whoever has the database's own account and means harm."""
+    """Open a cursor of an attacker who has the database's own account."""
     table = RecordEntry._meta.db_table
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
@@ -133,7 +133,7 @@ def test_verify_records_finds_tampering_past_the_triggers(world: World, sql: str
     assert said in err.getvalue()
 
 
-def test_what_a_transaction_takes_back_leaves_no_state_behind(world: World) -> None:
+def test_a_rolled_back_transaction_leaves_no_state_behind(world: World) -> None:
     before = state_of(world.board)
     with transaction.atomic():
         world.play("b8-c6")

@@ -48,7 +48,7 @@ def test_a_row_is_the_same_whole_and_in_part(model: type[RowModel]) -> None:
 
 
 def test_nothing_waits_for_a_row_being_made() -> None:
-    """What the shorter way leaves out is not there: receivers of its signals, and fields that set themselves."""
+    """The short way skips receivers of signals and fields that set themselves: there are none."""
     assert len(MODELS) >= 4
     for model in MODELS:
         for signal in (pre_init, post_init):

@@ -1,4 +1,4 @@
-"""Score sheets kept by version, read by whom they concern, and entered into the record with a reason."""
+"""Score sheets stored by version, read by permitted users, and entered into the record with a reason."""
 
 from __future__ import annotations
 

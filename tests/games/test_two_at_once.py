@@ -1,4 +1,4 @@
-"""Two people post the same ply at the same time: one is recorded, the other is told."""
+"""Two people post the same ply at the same time: one is recorded, the other gets a conflict."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_without_the_lock_both_believe_that_the_ply_is_theirs(monkeypatch: pytes
     assert [type(outcome) for outcome in outcomes if outcome != "recorded"] == [IntegrityError]
 
 
-def test_with_the_lock_the_second_one_is_told_that_the_game_has_gone_on(
+def test_the_lock_records_one_move_and_refuses_the_other_as_stale(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     world = World()

@@ -49,7 +49,7 @@ class Runs:
             raise Killed
 
     def run(self, pages: int = 1000, *, killed_after: int = 0) -> None:
-        """One run, with time for so many pages where nothing is recent; killed after so many games."""
+        """Run once, with time for this many pages if there are no recent records; killed after this many games."""
         self.killed_at = len(self.seen) + killed_after
         try:
             # The clock is read at the beginning, once for the recent records, and before each page.
@@ -157,7 +157,7 @@ def test_many_recent_records_leave_half_of_a_run_for_the_others(small_pages: Non
 
 
 @pytest.mark.django_db
-def test_an_entry_that_cannot_be_read_is_reported_and_stops_nobody() -> None:
+def test_an_unreadable_entry_is_reported_and_does_not_stop_the_check() -> None:
     world = World()
     world.started()
     world.play("e2-e4")
@@ -212,7 +212,7 @@ def test_two_runs_at_once_do_not_look_at_the_same(small_pages: None) -> None:
     assert len(runs.seen) == 6 and not other.seen
 
 
-def test_a_broken_record_is_told_of_before_it_counts_as_checked(db: None) -> None:
+def test_a_broken_record_is_reported_before_it_counts_as_checked(db: None) -> None:
     world = World()
     world.started()
     break_it(world)

@@ -14,7 +14,7 @@ from tournaments.models.event import Event
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_wall_hears_which_game_has_moved_and_not_of_one_that_nobody_may_see(settings: Any) -> None:
+def test_a_wall_gets_news_of_public_games_only(settings: Any) -> None:
     settings.LIVE_HUB = "memory"
     world = World()
     world.started()

@@ -57,7 +57,7 @@ const followed = (options = {}) => {
   return page;
 };
 
-/** Let `ms` pass in small steps, so that what is awaited goes on between them. */
+/** Let `ms` pass in small steps, so that pending promises run between them. */
 const pass = async (ms) => {
   for (let passed = 0; passed < ms; passed += 100) {
     mock.timers.tick(100);
@@ -91,7 +91,7 @@ timed("news is asked for within about a second, and the same news again is none"
   assert.deepEqual(page.asked, []);
   await pass(1100);
   assert.deepEqual(page.asked, ["v1"]);
-  page.version = "v2"; // newer than what was told: the page was changed by something that is told to nobody
+  page.version = "v2"; // newer than the announced version: the page had an unannounced change
   FakeSource.all[0].news("v1");
   await pass(60_000);
   assert.deepEqual(page.asked, ["v1"]);
@@ -132,7 +132,7 @@ timed("where the stream is refused the page asks each 15 to 30 seconds, until th
     }
   }
   assert.ok(page.asked.length >= 4 && page.asked.length <= 8, String(page.asked.length));
-  assert.ok(tries >= 4 && tries <= 8, String(tries)); // ever more seldom
+  assert.ok(tries >= 4 && tries <= 8, String(tries)); // with growing pauses
   while (!FakeSource.open.length) await pass(1000);
   FakeSource.open[0].stands();
   const before = page.asked.length;
@@ -152,7 +152,7 @@ timed("a page that nobody looks at rests, and listens again when it is shown", a
   document.dispatchEvent(new Event("visibilitychange"));
   assert.equal(FakeSource.open.length, 1);
   FakeSource.open[0].stands();
-  FakeSource.open[0].news("v7"); // what is newest is told to whoever comes
+  FakeSource.open[0].news("v7"); // a new listener gets the newest version
   await pass(1100);
   assert.deepEqual(page.asked, ["v7"]);
 });

@@ -1,4 +1,4 @@
-"""Who follows a person is told of every public event in which they play: entered, paired, results, standings."""
+"""Followers of a person get a notification for each public event of the person: entered, paired, results, standings."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def service() -> Iterator[PushService]:
 
 @pytest.fixture
 def one(db: None) -> World:
-    """Two events are over when somebody begins to follow."""
+    """Create two finished events before the person is followed."""
     made = cup("one")
     cup("two")
     join_known(NOW)
@@ -71,7 +71,7 @@ def of(world: World, name: str = "alice") -> Subject:
 
 
 def told(service: PushService, browser: Browser, now=NOW) -> list[str]:
-    """What the worker does by itself; the titles of all that the browser was ever shown."""
+    """Run the tasks of the worker; return the titles of all messages that the browser has shown."""
     join_known(now)
     note_entered(now)
     spread_due(now)
@@ -101,13 +101,13 @@ def stranger(*slugs: str) -> list[World]:
     return made
 
 
-# What is told
+# Notifications
 
 
-def test_a_follower_is_told_where_the_person_is_entered_and_of_their_results_there(one, service):
+def test_a_follower_is_notified_of_new_events_and_results_of_the_person(one, service):
     phone = service.browser()
     follow(of(one), phone, NOW)
-    assert told(service, phone) == []  # of what the page said already
+    assert told(service, phone) == []  # the page showed these already
     third = coming("three")
     assert told(service, phone) == ["Alice plays in Spring Cup"] == told(service, phone)
     (shown,) = service.to(phone)
@@ -116,7 +116,7 @@ def test_a_follower_is_told_where_the_person_is_entered_and_of_their_results_the
     assert told(service, phone)[1:] == ["Round 1: Alice – Bob, 1\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}0"]
 
 
-def test_pairings_and_final_standings_are_told(one, service):
+def test_pairings_and_final_standings_are_notified(one, service):
     phone = service.browser()
     follow(of(one), phone, NOW, "pairings", "standings")
     third = World(slug="three", game="chess", regime="fide-2023", published=False)
@@ -133,7 +133,7 @@ def test_pairings_and_final_standings_are_told(one, service):
     assert told(service, phone)[1:] == ["The standings are final: Open"]
 
 
-def test_of_an_event_that_is_published_later_is_told_then(one, service):
+def test_an_event_published_later_is_notified_on_publication(one, service):
     phone = service.browser()
     follow(of(one), phone, NOW)
     third = coming("three")
@@ -145,7 +145,7 @@ def test_of_an_event_that_is_published_later_is_told_then(one, service):
     assert told(service, phone) == ["Alice plays in Spring Cup"]
 
 
-def test_of_a_delayed_broadcast_a_follower_is_told_when_everybody_may_know(one, service):
+def test_a_follower_of_a_delayed_broadcast_is_notified_when_the_result_is_public(one, service):
     phone = service.browser()
     third = coming("three")
     join_known(NOW)
@@ -156,7 +156,7 @@ def test_of_a_delayed_broadcast_a_follower_is_told_when_everybody_may_know(one, 
     assert len(told(service, phone, NOW + timedelta(minutes=15))) == 1
 
 
-def test_who_follows_the_player_or_the_event_as_well_is_told_once(one, service):
+def test_a_follower_of_player_event_and_person_is_notified_once(one, service):
     phone = service.browser()
     third = coming("three")
     join_known(NOW)
@@ -182,7 +182,7 @@ def test_one_click_ends_all_of_it(one, service):
     assert not Notice.objects.exists()
 
 
-def test_who_hides_is_not_followed_any_more_not_even_when_shown_again(one, service):
+def test_hiding_a_person_ends_follows_even_if_the_person_is_shown_again(one, service):
     phone, other = service.browser(), service.browser()
     follow(of(one), phone, NOW)
     follow(of(one, "bob"), other, NOW)
@@ -204,7 +204,7 @@ def test_who_hides_is_not_followed_any_more_not_even_when_shown_again(one, servi
     assert Subscription.objects.get(address=phone.endpoint).ended_because == "hidden"
 
 
-def test_what_waits_about_a_player_who_is_erased_is_not_sent(one, service):
+def test_waiting_messages_about_an_erased_player_are_not_sent(one, service):
     phone, third = service.browser(), cup("three", "")
     join_known(NOW)
     follow(of(one), phone, NOW)
@@ -224,7 +224,7 @@ def test_with_the_last_player_who_is_erased_the_follow_is_gone(one, service):
     assert not Subscription.objects.exists()
 
 
-def test_followers_of_two_who_turn_out_to_be_one_are_told_of_both_until_it_is_undone(one, service):
+def test_followers_of_two_joined_persons_are_notified_of_both_until_it_is_undone(one, service):
     first, second = service.browser(), service.browser()
     three, four = stranger("three", "four")
     follow(of(one), first, NOW)
@@ -239,7 +239,7 @@ def test_followers_of_two_who_turn_out_to_be_one_are_told_of_both_until_it_is_un
     assert len(told(service, first)) == 3 and len(told(service, second)) == 2
 
 
-def test_a_follower_of_both_who_turn_out_to_be_one_is_told_once_and_ends_both_by_one_click(one, service):
+def test_a_follower_of_two_joined_persons_is_notified_once_and_unsubscribes_by_one_click(one, service):
     phone = service.browser()
     three, four = stranger("three", "four")
     row = follow(of(one), phone, NOW)
@@ -264,7 +264,7 @@ def test_a_follow_outlives_the_person_that_another_took_in(one, service):
     assert follow(of(one), phone, late).pk == Subscription.objects.get().pk
 
 
-def test_nobody_follows_who_has_no_public_page(one, service):
+def test_a_person_without_a_public_page_cannot_be_followed(one, service):
     subject, page = of(one), reverse("follow_person", args=[person_of(one)])
     assert Client().get(page).status_code == 200
     hide_person(

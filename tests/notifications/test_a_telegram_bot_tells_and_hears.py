@@ -1,4 +1,4 @@
-"""The bot of Telegram, against a stand-in of its Bot API: who opens it by a link is told there."""
+"""The bot of Telegram, against a stand-in of its Bot API: users who open it by a link get messages there."""
 
 from __future__ import annotations
 
@@ -94,13 +94,13 @@ def told(world, bot, now=NOW) -> int:
     return send_due(Channel.TELEGRAM, now, bot.outside)
 
 
-def test_who_opens_the_bot_by_their_link_is_told_there(world, bot, row):
+def test_a_user_who_opens_the_bot_by_their_link_gets_messages_there(world, bot, row):
     bot.start("hello")
     bot.start("/start " + "x" * 30)
     bot.start(f"/start {confirm_token(row)}", kind="group")
     bot.start(f"/start {confirm_token(row)}")
     assert hear_bot(NOW, bot.outside) == 1
-    assert bot.updates == []  # Telegram was told that they were heard
+    assert bot.updates == []  # Telegram received the confirmation
     assert told(world, bot) == 1
     (message,) = bot.sent
     assert message["chat_id"] == "77" and str(message["text"]).startswith("Round 1: board 1")
@@ -126,7 +126,7 @@ def test_a_link_that_telegram_tells_of_twice_names_the_chat_once(bot, row):
     assert Subscription.objects.get().address == "77"
 
 
-def test_who_has_blocked_the_bot_is_told_nothing_more(world, bot, row):
+def test_a_user_who_blocked_the_bot_gets_no_more_messages(world, bot, row):
     bot.start(f"/start {confirm_token(row)}")
     hear_bot(NOW, bot.outside)
     bot.status, bot.said = 403, {"ok": False, "description": "Forbidden: bot was blocked by the user"}

@@ -33,7 +33,7 @@ def line(world: World) -> Log:
     return happened(TABLE_FINAL, world.section, actor=ACTOR, now=NOW, after={"digest": "a"})
 
 
-def test_a_line_is_told_once_and_is_due_no_more(line):
+def test_a_line_is_announced_once_and_no_longer_due(line):
     assert line.due_at == NOW
     spread_lines(NOW)
     spread_lines(NOW)
@@ -42,7 +42,7 @@ def test_a_line_is_told_once_and_is_due_no_more(line):
     assert WebhookDelivery.objects.get().kind == "standings.final"
 
 
-def test_the_database_lets_a_line_become_told_and_nothing_else(line):
+def test_the_database_allows_only_clearing_the_due_time_of_a_line(line):
     for changes in ({"due_at": NOW + timedelta(days=1)}, {"action": "x.y"}, {"due_at": None, "actor": "x"}):
         with pytest.raises(IntegrityError), transaction.atomic():
             Log.objects.filter(pk=line.pk).update(**changes)
@@ -51,7 +51,7 @@ def test_the_database_lets_a_line_become_told_and_nothing_else(line):
         Log.objects.filter(pk=line.pk).update(due_at=NOW)
 
 
-def test_a_line_that_cannot_be_told_keeps_no_other_and_is_given_up_after_hours(world, line, monkeypatch):
+def test_a_failing_line_does_not_block_others_and_is_given_up_after_hours(world, line, monkeypatch):
     other = happened(TABLE_FINAL, world.section, actor=ACTOR, now=NOW, after={"digest": "b"})
     queue_messages = telling.queue_messages
 
@@ -71,7 +71,7 @@ def test_a_line_that_cannot_be_told_keeps_no_other_and_is_given_up_after_hours(w
     assert not due.all().exists() and WebhookDelivery.objects.count() == 1
 
 
-def test_a_kind_without_notifications_and_an_act_told_to_nobody_are_not_due(world):
+def test_lines_without_notifications_or_for_private_events_are_not_due(world):
     edited = happened(SECTION_EDITED, world.section, actor=ACTOR, now=NOW)
     silent = happened(TABLE_FINAL, world.section, actor=ACTOR, now=NOW, tell=False)
     world.event.published = False

@@ -1,4 +1,4 @@
-"""What goes wrong on the way: addresses nobody has confirmed, servers that are away, senders that die."""
+"""Failures of delivery: unconfirmed addresses, servers that are down, senders that die."""
 # ruff: noqa: F811  # fixtures are asked for by their names
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def by_email(world, section, name, address, actor=None):
     )
 
 
-def test_an_address_is_told_nothing_before_its_owner_has_confirmed_it(world, section):
+def test_an_address_gets_no_messages_before_its_owner_has_confirmed_it(world, section):
     row = by_email(world, section, "Keres", "paul@example.org")
     publish(world, section)
     spread_due(NOW)
@@ -166,7 +166,7 @@ def ready(section, service, count=1):
     return phones
 
 
-def test_a_device_that_is_gone_is_told_nothing_more_of_anything(world, section, service):
+def test_a_lost_device_gets_no_more_messages_on_any_subject(world, section, service):
     (phone,) = ready(section, service)
     follow(Subject(section.event, player=player(section, "Tal")), phone, NOW)
     service.answers[path_of(phone)] = 410

@@ -1,4 +1,4 @@
-"""Players, followers and officials are told: of what concerns them, in their language, at an hour that suits them."""
+"""Players, followers and officials get notifications that concern them, in their language, at a suitable hour."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def publish(world, section, number=1, now=NOW):
 
 
 def tell(now=NOW):
-    """What the worker does by itself."""
+    """Run the tasks of the worker."""
     spread_due(now)
     return send_due(Channel.PUSH, now, HERE)
 
@@ -83,7 +83,7 @@ def own(section, name):
 # Pairings
 
 
-def test_a_player_is_told_board_colour_opponent_and_hour_with_the_way_to_their_page(world, section, service):
+def test_a_player_gets_board_colour_opponent_and_time_with_a_link_to_their_page(world, section, service):
     phone, subject = service.browser(), own(section, "Keres")
     follow(subject, phone, NOW, actor=holder(world, subject.player))
     row = section.rounds.get(number=1)
@@ -101,7 +101,7 @@ def test_a_player_is_told_board_colour_opponent_and_hour_with_the_way_to_their_p
     assert not Notice.objects.exists()
 
 
-def test_followers_are_told_of_their_player_or_their_section_once(world, section, service):
+def test_followers_of_a_player_and_of_the_section_are_notified_once(world, section, service):
     of_player, of_section, both, other = (service.browser() for _ in range(4))
     tal, event = player(section, "Tal"), section.event
     elsewhere = world.round_robin("Bronstein", "Smyslov", slug="other")
@@ -118,7 +118,7 @@ def test_followers_are_told_of_their_player_or_their_section_once(world, section
     assert service.to(other) == []
 
 
-def test_each_is_told_in_their_language(world, section, service):
+def test_each_subscriber_is_notified_in_their_language(world, section, service):
     browsers = {language: service.browser() for language in ("en", "ru", "uk")}
     for language, browser in browsers.items():
         follow(Subject(section.event, section=section), browser, NOW, language=language)
@@ -128,7 +128,7 @@ def test_each_is_told_in_their_language(world, section, service):
     assert len(set(said.values())) == 3 and "Тур 1" in said["ru"]
 
 
-def test_a_round_taken_back_before_it_was_told_is_not_told(world, section, service):
+def test_a_round_unpublished_before_delivery_is_not_notified(world, section, service):
     phone = service.browser()
     follow(Subject(section.event, section=section), phone, NOW)
     publish(world, section)
@@ -136,14 +136,14 @@ def test_a_round_taken_back_before_it_was_told_is_not_told(world, section, servi
     assert tell() == 0 and not Notice.objects.exists()
 
 
-def test_of_an_event_that_is_not_public_nothing_is_told(world, section, service):
+def test_an_event_that_is_not_public_sends_no_notifications(world, section, service):
     follow(Subject(section.event, section=section), service.browser(), NOW)
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
     publish(world, section)
     assert not Notice.objects.exists()
 
 
-def test_what_happens_is_noted_only_if_its_act_is(world, section, service):
+def test_a_refused_action_creates_no_notice(world, section, service):
     follow(Subject(section.event, section=section), service.browser(), NOW)
     row = section.rounds.get(number=2)
     with pytest.raises(Conflict):  # the first round is a draft still
@@ -154,7 +154,7 @@ def test_what_happens_is_noted_only_if_its_act_is(world, section, service):
 # Results, disputes, rulings, check-in, standings, the hall
 
 
-def test_a_result_is_told_to_who_follows_a_player_and_a_correction_replaces_it(world, section, service):
+def test_a_result_is_sent_to_followers_of_a_player_and_replaced_by_a_correction(world, section, service):
     phone = service.browser()
     publish(world, section)
     follow(Subject(section.event, player=player(section, "Tal")), phone, NOW)
@@ -171,7 +171,7 @@ def test_a_result_is_told_to_who_follows_a_player_and_a_correction_replaces_it(w
     assert list(states) == [(State.DROPPED, "overtaken"), (State.SENT, "")]
 
 
-def test_of_a_delayed_broadcast_results_are_told_when_they_are_public(world, section, service):
+def test_results_of_a_delayed_broadcast_are_sent_when_they_are_public(world, section, service):
     phone = service.browser()
     publish(world, section)
     Game.objects.update(broadcast_delay=15)
@@ -186,7 +186,7 @@ def test_of_a_delayed_broadcast_results_are_told_when_they_are_public(world, sec
     assert service.to(phone)[0]["title"].endswith("0\N{NO-BREAK SPACE}–\N{NO-BREAK SPACE}1")
 
 
-def test_reports_that_differ_are_told_to_both_players_and_to_officials(world, section, service):
+def test_reports_that_differ_are_sent_to_both_players_and_to_officials(world, section, service):
     publish(world, section)
     pairing = section.rounds.get(number=1).pairings.first()
     seats = [pairing.white.player, pairing.black.player]
@@ -202,7 +202,7 @@ def test_reports_that_differ_are_told_to_both_players_and_to_officials(world, se
     assert "/desk/" in service.to(desk)[0]["url"]
 
 
-def test_an_official_who_has_lost_the_role_is_told_nothing(world, section, service):
+def test_an_official_who_has_lost_the_role_gets_no_messages(world, section, service):
     publish(world, section)
     pairing = section.rounds.get(number=1).pairings.first()
     desk = service.browser()
@@ -215,7 +215,7 @@ def test_an_official_who_has_lost_the_role_is_told_nothing(world, section, servi
     assert tell() == 0
 
 
-def test_an_announcement_of_the_hall_is_told(world, section, service):
+def test_an_announcement_of_the_hall_is_sent(world, section, service):
     phone = service.browser()
     follow(Subject(section.event), phone, NOW, "announcement")
     said = {"announcement": {"en": "Prize-giving at 18:00"}}
@@ -245,14 +245,14 @@ def test_in_quiet_hours_only_what_cannot_wait_is_sent(world, section, service):
     assert len(service.to(quiet)) == 2
 
 
-def test_what_was_not_chosen_is_not_told(world, section, service):
+def test_a_kind_that_was_not_chosen_is_not_sent(world, section, service):
     phone = service.browser()
     follow(Subject(section.event, section=section), phone, NOW, "standings")
     publish(world, section)
     assert tell() == 0
 
 
-def test_only_the_holder_of_the_page_is_told_what_is_the_players_own(world, section, service):
+def test_only_the_owner_of_the_page_gets_the_private_messages_of_a_player(world, section, service):
     subject = own(section, "Keres")
     for actor in (world.nobody, world.pia, holder(world, player(section, "Tal"))):
         with pytest.raises(NotPermitted, match="own notifications"):
@@ -276,7 +276,7 @@ def test_only_their_owner_changes_and_ends_notifications(world, section, service
         assert unsubscribe(actor=owner, now=NOW, subject=subject, which=Q()) == 1
 
 
-def test_nobody_chooses_for_all_followers(world, section, service):
+def test_followers_have_no_shared_settings(world, section, service):
     subject = Subject(section.event, section=section)
     row = follow(subject, service.browser(), NOW)
     for actor in (world.nobody, world.olga):

@@ -70,14 +70,14 @@ def test_a_name_of_which_one_address_is_private_is_refused(world, receiver):
         listen(world, receiver.url, http=HttpClient(lambda host, port: ["8.8.8.8", "192.168.1.1"]))
 
 
-def test_a_name_that_nobody_knows_yet_is_taken(world):
+def test_a_name_that_does_not_resolve_yet_is_accepted(world):
     def unknown(host: str, port: int) -> list[str]:
         raise socket.gaierror("Name or service not known")
 
     assert listen(world, "https://soon.test/", http=HttpClient(unknown)).pk
 
 
-def test_nobody_has_names_looked_up_who_may_not_register_them(world):
+def test_names_of_users_who_may_not_register_them_are_not_looked_up(world):
     asked: list[str] = []
     outside = HttpClient(lambda host, port: asked.append(host) or ["8.8.8.8"])
     with pytest.raises(NotPermitted):

@@ -1,4 +1,4 @@
-"""Other programs are told: signed, once for each happening, tried again, and never inside a private network."""
+"""Webhooks: signed, once for each event, retried, and never inside a private network."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def spread_and_send(now: datetime) -> int:
     return send_due(now, HERE)
 
 
-def test_a_result_is_told_with_a_signature_that_the_receiver_can_check(world, receiver):
+def test_a_result_is_sent_with_a_signature_that_the_receiver_can_check(world, receiver):
     hook = listen(world, receiver.url)
     tell(world)
     assert send_due(NOW, HERE) == 1
@@ -92,9 +92,9 @@ def test_a_program_that_answers_a_letter_at_a_time_is_hung_up_on(world, monkeypa
 
 @contextlib.contextmanager
 def tarpit(answer: bytes | None, until: Callable[[], bool] = lambda: False) -> Iterator[int]:
-    """A program that takes every connection and never comes to an end; its port.
+    """Run a server that accepts every connection and never ends; yield its port.
 
-    `answer` begins a handshake that goes on letter by letter; without one it says nothing at all.  It hangs up by
+    `answer` begins a handshake that continues letter by letter; without one the server sends nothing. It hangs up by
     itself only once `until` holds.
     """
     stopped = threading.Event()
@@ -118,7 +118,7 @@ def tarpit(answer: bytes | None, until: Callable[[], bool] = lambda: False) -> I
         stopped.set()
 
 
-def test_what_happens_is_told_to_those_who_asked_for_it(world, receiver):
+def test_each_kind_is_sent_to_its_subscribers(world, receiver):
     listen(world, receiver.url, "round.published", "standings.final", "ruling.applied")
     world.started()
     claim_flag(actor=world.artur, now=NOW + timedelta(hours=2), game_id=world.board.pk, side=Side.WHITE)
@@ -139,14 +139,14 @@ def test_what_happens_is_told_to_those_who_asked_for_it(world, receiver):
     assert (told[0]["ruling"], told[0]["result"]) == ("flag", "0-1")
 
 
-def test_a_happening_that_is_rolled_back_is_not_told(world):
+def test_a_rolled_back_action_is_not_sent(world):
     listen(world, "https://example.org/")
     with pytest.raises(Conflict):
         close_round(actor=world.olga, now=NOW, round_id=world.rounds[0].pk)
     assert not WebhookDelivery.objects.exists()
 
 
-def test_of_an_event_that_is_not_public_nothing_is_told(world):
+def test_an_event_that_is_not_public_sends_nothing(world):
     listen(world, "https://example.org/")
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
     tell(world)
@@ -174,7 +174,7 @@ def test_a_receiver_that_fails_is_tried_again_with_growing_pauses_and_then_given
     assert sorted(PAUSES) == list(PAUSES)
 
 
-def test_a_retry_keeps_the_id_and_has_the_timestamp_and_signature_of_its_own_attempt(world, receiver):
+def test_a_retry_keeps_the_id_and_has_a_new_timestamp_and_signature(world, receiver):
     hook = listen(world, receiver.url)
     receiver.status = 500
     tell(world)
@@ -191,14 +191,14 @@ def test_a_retry_keeps_the_id_and_has_the_timestamp_and_signature_of_its_own_att
     assert verify(hook.secret, second, second_body, later)
 
 
-def test_each_message_has_an_id_of_its_own(world, receiver):
+def test_each_message_has_a_different_id(world, receiver):
     listen(world, receiver.url)
     tell(world, times=2)
     assert send_due(NOW, HERE) == 2
     assert len({headers["webhook-id"] for headers, _body in receiver.got}) == 2
 
 
-def test_what_has_arrived_is_not_sent_again(world, receiver):
+def test_a_delivered_message_is_not_sent_again(world, receiver):
     listen(world, receiver.url)
     tell(world)
     assert [send_due(NOW, HERE), send_due(NOW + timedelta(days=1), HERE)] == [1, 0]
@@ -206,7 +206,7 @@ def test_what_has_arrived_is_not_sent_again(world, receiver):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_one_sweep_is_sending_no_other_sends(receiver):
+def test_a_message_in_delivery_is_not_sent_by_another_sweep(receiver):
     world = World(game="chess", regime="fide-2023", control="60", tracking="live")
     listen(world, receiver.url)
     tell(world)
@@ -223,7 +223,7 @@ def test_what_one_sweep_is_sending_no_other_sends(receiver):
     assert (others, len(receiver.got)) == ([0], 1)
 
 
-def test_what_a_sweep_that_died_was_sending_is_sent_by_a_later_one(world, receiver):
+def test_messages_of_a_dead_sweep_are_sent_by_a_later_one(world, receiver):
     listen(world, receiver.url)
     tell(world)
     WebhookHost.objects.update(busy_until=NOW + timedelta(minutes=2))
@@ -231,7 +231,7 @@ def test_what_a_sweep_that_died_was_sending_is_sent_by_a_later_one(world, receiv
     assert send_due(NOW + timedelta(minutes=2), HERE) == 1
 
 
-def test_a_slow_receiver_delays_nobody_else(world, receiver, monkeypatch):
+def test_a_slow_receiver_does_not_delay_others(world, receiver, monkeypatch):
     served = threading.Event()
 
     def others_are_served() -> bool:
@@ -281,7 +281,7 @@ def test_an_answer_that_a_message_is_not_wanted_delays_no_other(world, receiver)
     assert WebhookHost.objects.get().paused_until is None
 
 
-def test_what_could_not_be_sent_for_a_day_is_given_up(world, receiver):
+def test_a_message_undelivered_for_a_day_is_given_up(world, receiver):
     listen(world, receiver.url)
     tell(world, times=3)
     WebhookHost.objects.update(failures=9)
@@ -298,7 +298,7 @@ def test_a_redirection_is_not_followed(world, receiver):
     assert len(receiver.got) == 1
 
 
-def test_an_address_is_told_once_and_only_what_there_is(world):
+def test_an_address_is_registered_once_and_only_for_known_kinds(world):
     listen(world, "https://example.org/")
     with pytest.raises(Conflict):
         listen(world, "https://example.org/")
@@ -306,7 +306,7 @@ def test_an_address_is_told_once_and_only_what_there_is(world):
         listen(world, "https://example.com/", "everything")
 
 
-def test_a_revoked_address_is_told_nothing_more_not_even_what_waits(world, receiver):
+def test_a_revoked_address_gets_no_more_messages_even_if_they_wait(world, receiver):
     hook = listen(world, receiver.url)
     tell(world)
     revoke_webhook(actor=world.olga, now=NOW, webhook_id=hook.pk)
@@ -315,7 +315,7 @@ def test_a_revoked_address_is_told_nothing_more_not_even_what_waits(world, recei
     assert receiver.got == [] and hook.deliveries.count() == 1
 
 
-def test_a_game_that_its_own_moves_end_is_told_too(world):
+def test_a_game_ended_by_its_own_moves_is_sent_too(world):
     listen(world, "https://example.org/")
     world.started()
     resign(actor=world.alice, now=NOW, game_id=world.board.pk)
@@ -323,8 +323,8 @@ def test_a_game_that_its_own_moves_end_is_told_too(world):
     assert json.loads(WebhookDelivery.objects.get().body)["result"] == "0-1"
 
 
-def test_what_a_broadcast_delay_holds_back_is_not_sent_before_it_is_public(world, receiver):
-    """Also where the receiver is the organiser's: where a message goes on to is not known here."""
+def test_a_result_held_back_by_a_broadcast_delay_is_not_sent_before_it_is_public(world, receiver):
+    """This includes receivers of the organiser, who may forward the message."""
     listen(world, receiver.url)
     Game.objects.update(broadcast_delay=15)
     tell(world)

@@ -105,7 +105,7 @@ class Page(HTMLParser):
                 self.problems.append(f"id {name} twice")
             self._ids.add(name)
 
-    # What tests ask
+    # Queries for tests
 
     @property
     def words(self) -> str:

@@ -160,7 +160,7 @@ def test_a_language_that_an_event_no_longer_has_keeps_its_names(world, german):
     assert "Кубок весни" in page_of(reader("uk").get("/events/spring-cup/")).text
 
 
-def test_whom_no_name_is_given_in_their_language_reads_the_main_one(world, german):
+def test_a_missing_translation_of_a_name_falls_back_to_the_main_name(world, german):
     event = {"names": {"uk": "Кубок весни", "ru": "Кубок весны"}, "languages": ["uk", "de", "ru"]}
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes=event)
     edit_section(

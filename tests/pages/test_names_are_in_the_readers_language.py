@@ -1,4 +1,4 @@
-"""Whoever is known in several scripts is called by the reader's on every page of their game, in pictures too."""
+"""A player known in several scripts is named in the reader's script on every page of the game, also in pictures."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_page_of_a_game_has_the_names_of_its_language(world: World, name: str)
         assert page.problems == []
 
 
-def test_who_is_known_in_one_script_only_keeps_their_name(world: World) -> None:
+def test_a_player_known_in_one_script_only_keeps_their_name(world: World) -> None:
     page = page_of(reader("uk").get(pages(world)["game"]))
     assert "Alice – Боб" in page.title
 

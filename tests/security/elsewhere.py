@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-_SERVICES = "tests/tournaments/test_who_may_do_what.py::test_a_service_does_what_the_table_allows_and_no_more"
+_SERVICES = "tests/tournaments/test_permissions.py::test_a_service_does_what_the_table_allows_and_no_more"
 _SWISS = (
-    "tests/tournaments/test_who_may_run_a_swiss.py::test_a_service_does_what_the_table_allows_and_no_more"
+    "tests/tournaments/test_permissions_of_a_swiss.py::test_a_service_does_what_the_table_allows_and_no_more"
 )
-_TEAMS = (
-    "tests/tournaments/test_who_may_run_team_events.py::test_a_service_does_what_the_table_allows_and_no_more"
-)
+_TEAMS = "tests/tournaments/test_permissions_of_team_events.py::test_a_service_does_what_the_table_allows_and_no_more"
 _MATCHES = (
-    "tests/tournaments/test_who_may_run_matches.py::test_a_service_does_what_the_table_allows_and_no_more"
+    "tests/tournaments/test_permissions_of_matches.py::test_a_service_does_what_the_table_allows_and_no_more"
 )
 _REPORTS = "tests/reports/test_import_permissions.py"
 _CONSOLE = "tests/pages/console"
@@ -23,7 +21,7 @@ _CARD = f"{_CONSOLE}/test_board_card.py"
 #: They need another state of the board, a file of another kind, or a second step after a preview.
 ELSEWHERE: Mapping[tuple[str, str], str] = {
     **{
-        ("live-action", act): f"{_LIVE}::test_whoever_does_not_play_here_does_nothing"
+        ("live-action", act): f"{_LIVE}::test_a_user_who_does_not_play_here_cannot_act"
         for act in ("press", "accept", "decline", "claim", "flag")
     },
     ("live-action", "start"): f"{_CARD}::test_the_arbiter_starts_stops_and_resumes_a_game",
@@ -36,8 +34,8 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
     (
         "live-seal",
         "",
-    ): f"{_CONSOLE}/test_adjourning_a_board.py::test_only_who_is_asked_seals_and_the_page_says_when_nobody_is",
-    ("board-envelope", ""): f"{_CONSOLE}/test_adjourning_a_board.py::test_nobody_but_an_arbiter_adjourns",
+    ): f"{_CONSOLE}/test_adjourning_a_board.py::test_only_the_player_asked_can_seal_and_a_missing_request_is_shown",
+    ("board-envelope", ""): f"{_CONSOLE}/test_adjourning_a_board.py::test_only_an_arbiter_can_adjourn",
     (
         "own-sheet",
         "void",
@@ -46,7 +44,7 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
         (
             "board-sheets",
             act,
-        ): f"{_CONSOLE}/test_score_sheets.py::test_who_may_open_the_sheets_and_what_each_sees_there"
+        ): f"{_CONSOLE}/test_score_sheets.py::test_access_to_the_sheets_and_photographs_depends_on_the_role"
         for act in ("preview", "enter")
     },
     ("board-ruling", ""): f"{_CONSOLE}/test_rulings_at_a_board.py::test_only_arbiters_rule_and_undo",
@@ -79,19 +77,19 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
     ),
     ("my_person", "show"): f"{_PERSONS}::test_a_player_asks_for_no_public_page_without_an_account",
     ("my_person", "unclaim"): (
-        f"{_PERSONS}::test_a_player_signed_in_says_this_is_me_and_whoever_is_not_is_asked_to_sign_in"
+        f"{_PERSONS}::test_a_signed_in_player_claims_a_page_and_a_visitor_is_asked_to_sign_in"
     ),
     # It needs a club that the event may go to.
     ("desk_owner", ""): (
         "tests/pages/desk/test_organisations_have_their_pages.py::test_an_event_comes_to_it_when_both_have_agreed"
     ),
-    ("appeal-file", ""): f"{_CONSOLE}/test_appeals_are_filed.py::test_nobody_else_files",
+    ("appeal-file", ""): f"{_CONSOLE}/test_appeals_are_filed.py::test_other_users_cannot_file",
     (
         "appeal",
         "publish",
     ): "tests/arbiter/test_appeals.py::test_decisions_are_published_by_an_officer_once_made",
     ("appeal", "restore"): (
-        f"{_CONSOLE}/test_appeals_are_heard_and_decided.py::test_the_panel_suspends_the_effect_and_nobody_else_does"
+        f"{_CONSOLE}/test_appeals_are_heard_and_decided.py::test_only_the_panel_suspends_the_effect"
     ),
     ("appeal-decision", ""): (
         f"{_CONSOLE}/test_appeals_are_heard_and_decided.py"
@@ -106,24 +104,24 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
     (
         "my_notifications",
         "",
-    ): f"{_NOTIFIED}::test_only_the_holder_of_the_page_is_told_what_is_the_players_own",
+    ): f"{_NOTIFIED}::test_only_the_owner_of_the_page_gets_the_private_messages_of_a_player",
     (
         "desk_notifications",
         "",
-    ): f"{_NOTIFIED}::test_only_the_holder_of_the_page_is_told_what_is_the_players_own",
+    ): f"{_NOTIFIED}::test_only_the_owner_of_the_page_gets_the_private_messages_of_a_player",
     ("follow", ""): (
         "tests/pages/public/test_people_choose_their_notifications.py"
-        "::test_what_is_not_there_or_not_public_is_not_followed"
+        "::test_a_missing_or_private_subject_cannot_be_followed"
     ),
     ("follow_person", ""): (
-        "tests/notifications/test_a_person_is_followed.py::test_nobody_follows_who_has_no_public_page"
+        "tests/notifications/test_a_person_is_followed.py::test_a_person_without_a_public_page_cannot_be_followed"
     ),
     # The form is signed, and too young here.
     ("enter", ""): (
         "tests/pages/public/test_players_enter_online.py::test_the_form_leads_to_a_private_page_of_the_entry"
     ),
     ("desk_event_file_new", ""): (
-        "tests/pages/desk/test_an_event_is_handed_off.py::test_whoever_may_create_events_imports_a_file"
+        "tests/pages/desk/test_an_event_is_handed_off.py::test_a_user_who_may_create_events_imports_a_file"
     ),
     ("palette-run", ""): "tests/pages/console/test_the_palette.py::test_a_command_does_what_its_people_may",
     ("desk_section_mode", ""): _SWISS,

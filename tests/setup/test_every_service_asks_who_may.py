@@ -15,8 +15,8 @@ from tests.services import actions, services_named_in
 from tests.tournaments.service_calls import CALLS
 from tests.tournaments.swiss_calls import CALLS as SWISS
 from tests.tournaments.system_calls import CALLS as SYSTEMS
-from tests.tournaments.test_who_may_run_matches import CALLS as MATCHES
-from tests.transfer.test_who_may_do_what import CALLS as TRANSFER
+from tests.tournaments.test_permissions_of_matches import CALLS as MATCHES
+from tests.transfer.test_permissions import CALLS as TRANSFER
 from tests.who_may import rows_of
 
 #: By the names of `tests.services.actions`.
@@ -26,7 +26,7 @@ ROWS = rows_of(CALLS, SWISS, SYSTEMS, MATCHES, GAMES, ARBITERS, FAIR_PLAY, ADJOU
 ELSEWHERE = {
     "accounts/test_officials_are_invited.py": ("accept_invitation",),
     "api/test_keys_of_an_account.py": ("issue_account_token", "revoke_account_token"),
-    "arbiter/test_who_may_do_what.py": ("decide_appeal", "suspend_effect", "withdraw_appeal"),
+    "arbiter/test_permissions.py": ("decide_appeal", "suspend_effect", "withdraw_appeal"),
     "entries/test_players_check_in.py": ("check_player_in",),
     "entries/test_players_enter_online.py": ("change_entry", "submit_entry", "withdraw_entry"),
     "notifications/test_people_are_notified.py": ("choose_notifications", "subscribe", "unsubscribe"),
@@ -52,7 +52,7 @@ ELSEWHERE = {
     ),
     "tournaments/test_templates_keep_settings.py": ("save_template",),
     "transfer/event_files/test_a_checked_out_event_is_read_only.py": ("check_in_event", "take_back_event"),
-    "transfer/test_who_may_do_what.py": ("start_event_file",),
+    "transfer/test_permissions.py": ("start_event_file",),
 }  # fmt: skip
 
 #: Parts of other actions, which have checked the right.  Nothing outside of services calls these.

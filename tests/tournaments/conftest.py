@@ -27,7 +27,7 @@ LATER = NOW + timedelta(hours=1)
 
 
 class World(metaclass=Remembered):
-    """An event of Olga's with everybody in their role."""
+    """An event of Olga's with a person in every role."""
 
     def __init__(self) -> None:
         users = get_user_model().objects
@@ -85,7 +85,7 @@ class World(metaclass=Remembered):
 
 @contextmanager
 def made_once(make: Callable[[], T]) -> Iterator[T]:
-    """What `make` puts into the database, for all the tests of a module: each has its own savepoint on top of it.
+    """Run `make` once for all tests of a module; each test has its own savepoint on top of the rows.
 
     For a module-scoped fixture; the tests must be marked `django_db`.
     """

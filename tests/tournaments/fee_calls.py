@@ -14,7 +14,7 @@ from tests.who_may import Table
 
 
 def prepare(world: Any) -> None:
-    """A section with a fee that is owed, one that is paid, and a report of a payment."""
+    """Create a section with an unpaid fee, a paid fee and a reported payment."""
     world.charged = world.section(slug="charged", format="swiss", rounds_planned=3)
     changes = {"charged": True, "currency": "EUR", "base": 3000}
     set_fee_terms(actor=world.olga, now=NOW, section_id=world.charged.pk, changes=changes)

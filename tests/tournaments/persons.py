@@ -29,7 +29,7 @@ def event_of(organiser: Actor, slug: str, *, published: bool = True, starts_on: 
 def plays(
     slug: str, family_name: str, given_name: str = "", *, published: bool = True, **known: Any
 ) -> Player:
-    """A player of an event of its own, organised by `o-<slug>`."""
+    """Create a player in a separate event, organised by `o-<slug>`."""
     organiser = person(f"o-{slug}")
     event = Event.objects.filter(slug=slug).first() or event_of(organiser, slug, published=published)
     numbers = known.pop("national_ids", None)
@@ -42,6 +42,6 @@ def plays(
 
 
 def holder(player: Player, name: str) -> Actor:
-    """Somebody signed in who has opened the player's private link."""
+    """Return a signed-in actor who has opened the player's private link."""
     account = person(name)
     return Actor(account.user_id, account.name, player_id=player.pk)

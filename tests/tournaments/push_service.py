@@ -69,7 +69,7 @@ class PushService(ThreadingMixIn, Receiver):
         return Browser(f"https://receiver.test:{self.server_port}/send/{secrets.token_hex(8)}")
 
     def to(self, browser: Browser) -> list[dict[str, str]]:
-        """What the browser was shown, the oldest first."""
+        """Return the notifications that the browser showed, oldest first."""
         path = browser.endpoint.partition(f":{self.server_port}")[2]
         return [browser.read(body) for headers, body in self.got if headers["path"] == path]
 
@@ -106,9 +106,9 @@ def follow(
     language: str = "en",
     **choice: Any,
 ) -> Subscription:
-    """Have a browser told of the subject: of these kinds, or of what a choice begins with.
+    """Subscribe a browser to the subject, for these kinds or for a choice.
 
-    What happened before is told: so soon after it a test would be told of it too.
+    Earlier messages are sent first: the test would receive them otherwise.
     """
     spread_lines(now)
     return subscribe(

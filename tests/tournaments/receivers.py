@@ -1,4 +1,4 @@
-"""Programs on this machine that are told of things, by TLS and under names of their own, for the tests of webhooks."""
+"""Local HTTPS receivers of webhooks, with separate host names, for tests."""
 
 from __future__ import annotations
 

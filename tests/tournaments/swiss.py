@@ -64,7 +64,7 @@ def chance(seed: int) -> Callable[[Pairing], str]:
 
 
 def play(world: World, row: Round, result: Callable[[Pairing], str] = stronger_wins) -> None:
-    """Enter a result at every board of a public round that has none, and close it."""
+    """Enter the missing results of a public round and close it."""
     for pairing in row.pairings.filter(bye="", result="").select_related("white", "black"):
         enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=result(pairing))
     start_round(actor=world.olga, now=LATER, round_id=row.pk)

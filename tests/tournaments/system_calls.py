@@ -24,7 +24,7 @@ from tournaments.services.teams import add_team, edit_team, set_members, withdra
 
 
 class SystemWorld(World):
-    """`fresh`: two teams, not paired; `drafted`: paired; `shown`: round 1 public; `display`: nobody seated yet."""
+    """`fresh`: two teams, not paired; `drafted`: paired; `shown`: round 1 public; `display`: no seats taken yet."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -54,7 +54,7 @@ def publish(world: World, row: Round) -> Round:
 
 
 def play(world: World, row: Round, result: Callable[[Pairing], str]) -> None:
-    """Enter a result at every board of a public round that has none, and close it."""
+    """Enter the missing results of a public round and close it."""
     boards = row.pairings.filter(bye="", result="").select_related("white__membership__team", "black")
     for pairing in boards.order_by("board"):
         enter_result(actor=world.hal, now=LATER, pairing_id=pairing.pk, result=result(pairing))

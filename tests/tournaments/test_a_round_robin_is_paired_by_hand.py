@@ -1,4 +1,4 @@
-"""Rounds of a round robin that the organiser pairs: everybody is to meet everybody, once or twice."""
+"""Rounds of a round robin that the organiser pairs: every pair of players must meet once or twice."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def refused(world: World, row: Round, *confirmed: str) -> str:
     return found.value.code
 
 
-def test_whoever_has_met_is_not_paired_again(world: World) -> None:
+def test_two_players_who_have_met_are_not_paired_again(world: World) -> None:
     section = four(world, 1)
     publish(world, by_hand(world, section, (1, 2), (3, 4)))
     assert refused(world, by_hand(world, section, (2, 1), (4, 3))) == "meetings_broken"
 
 
-def test_in_a_double_one_nobody_has_a_colour_three_times_running(world: World) -> None:
+def test_a_double_round_robin_gives_no_player_a_colour_three_times_running(world: World) -> None:
     section = four(world, 2)
     publish(world, by_hand(world, section, (1, 2), (3, 4)))
     publish(world, by_hand(world, section, (1, 3), (4, 2)))

@@ -1,4 +1,4 @@
-"""Who is not in the hall is noted in one go before a round is paired: absent in it, or withdrawn."""
+"""Absent players are recorded together before a round is paired: absent in it, or withdrawn."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_between_rounds_who_withdraws_keeps_the_results(world):
     assert section.restore_points.filter(before="attendance").count() == 1
 
 
-def test_who_is_absent_although_half_a_point_was_asked_for_gets_none(world):
+def test_an_absent_player_who_requested_half_a_point_gets_none(world):
     section = make_swiss(world, 4)
     given = {"actor": world.olga, "now": NOW, "registration_id": registration(section, 1).pk}
     request_byes(**given, round_numbers=[1, 2], kind="half", confirmed=["second_half_bye"])
@@ -61,7 +61,7 @@ def test_a_round_robin_loses_them_before_it_is_paired(world):
     assert section.registrations.get().player.family_name == "C"
 
 
-def test_what_cannot_be_noted_is_refused_whole(world):
+def test_invalid_absences_are_refused_completely(world):
     section = make_swiss(world, 4)
     Registration.objects.filter(pk=registration(section, 4).pk).update(status="excluded")
     for absent, withdrawn, kind in (((), (), BadInput), ((1, 4), (), Conflict), ((1,), (4,), Conflict)):
@@ -72,7 +72,7 @@ def test_what_cannot_be_noted_is_refused_whole(world):
         record_absences(actor=world.olga, now=NOW, section_id=section.pk, absent_ids=[10**9])
 
 
-def test_who_is_absent_while_the_round_is_a_draft_is_taken_out_of_it(world):
+def test_a_player_who_is_absent_while_the_round_is_a_draft_is_removed_from_it(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
     row = pair(world, section, 2)

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 @pytest.fixture(autouse=True)
 def one_each(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Forty days after the games, each of which has a partition of its own."""
+    """Set the date to 40 days after the games and give each game a separate partition."""
     settings.ARCHIVE_ROOT = tmp_path / "archive"
     monkeypatch.setattr(timezone, "now", lambda: LONG_AFTER)
     with small_partitions(settings, size=1, left=0):

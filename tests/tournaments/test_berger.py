@@ -92,14 +92,14 @@ def test_an_even_schedule_is_the_published_table(players):
 
 
 @pytest.mark.parametrize("players", [3, 5, 7, 9, 11, 13, 15])
-def test_with_an_odd_number_whoever_meets_the_last_number_of_the_table_is_free(players):
+def test_an_odd_number_of_players_frees_the_opponent_of_the_highest_number(players):
     for made, full in zip(round_robin(players), published(players + 1), strict=True):
         assert list(made.boards) == full[1:]
         assert made.free == min(full[0].white, full[0].black)
 
 
 @pytest.mark.parametrize("players", range(2, 41))
-def test_everybody_meets_everybody_once_and_colours_are_even(players):
+def test_all_players_meet_once_and_colours_are_even(players):
     rounds = round_robin(players)
     met = [frozenset((b.white, b.black)) for one in rounds for b in one.boards]
     assert sorted(map(sorted, met)) == [list(pair) for pair in combinations(range(1, players + 1), 2)]
@@ -109,7 +109,7 @@ def test_everybody_meets_everybody_once_and_colours_are_even(players):
 
 
 @pytest.mark.parametrize("players", range(2, 21))
-def test_a_double_round_robin_gives_each_pair_both_colours_and_nobody_a_colour_three_times(players):
+def test_a_double_round_robin_gives_each_pair_both_colours_and_no_player_three_in_a_row(players):
     rounds = round_robin(players, cycles=2)
     boards = [b for one in rounds for b in one.boards]
     assert len(boards) == len(set(boards)) == players * (players - 1)
@@ -135,7 +135,7 @@ def test_a_double_round_robin_by_the_tables_alone_is_the_table_twice():
 
 
 def test_more_cycles_go_on_as_two_do():
-    """Colours are reversed in every other cycle, and nobody has one colour three times running where they meet."""
+    """Colours are reversed in every other cycle, and no player has one colour three times running between cycles."""
     table = published(6)
     rounds = [list(one.boards) for one in round_robin(6, cycles=4)]
     for cycle in range(4):
@@ -151,6 +151,6 @@ def test_more_cycles_go_on_as_two_do():
 
 
 @pytest.mark.parametrize(("players", "cycles"), [(1, 1), (0, 1), (4, -1), (4, 0)])
-def test_what_is_no_round_robin_is_refused(players, cycles):
+def test_an_invalid_round_robin_is_refused(players, cycles):
     with pytest.raises(ValueError, match="round robin"):
         round_robin(players, cycles=cycles)

@@ -86,7 +86,7 @@ def test_clocks_of_the_board_are_the_clocks_of_the_record_and_of_its_file(world:
     assert [ply.white_ms for ply in state.plies][:1] == [3_590_000]
     assert state.plies[1].black_ms == 3_570_000
     assert state.clock is not None and state.clock.running is Side.WHITE
-    # A quarter of an hour without the network is none of anybody's thinking time.
+    # A quarter of an hour without the network does not count as thinking time.
     report(
         world,
         {
@@ -158,7 +158,7 @@ def test_a_fault_is_asked_about_once_and_closes_by_itself(world: World) -> None:
     assert waiting() == [("piece_missing", 2)], "it is there again"
 
 
-def test_what_was_dismissed_does_not_come_back_while_it_lasts(world: World) -> None:
+def test_a_dismissed_question_does_not_return_while_the_fault_lasts(world: World) -> None:
     fault = {"code": "mismatch", "ply": 0}
     (answer,) = report(world, {"faults": [fault]})
     assert answer.question is not None
@@ -241,7 +241,7 @@ def test_a_serial_number_leads_to_its_table_and_one_without_is_listed(world: Wor
     assert [row.serial for row in ElectronicBoard.objects.all()] == ["24018"]
 
 
-def test_who_may_not_report_changes_nothing(world: World) -> None:
+def test_a_report_without_permission_changes_nothing(world: World) -> None:
     for actor in (world.alice, world.charlie):
         with pytest.raises(NotPermitted):
             report(world, {"moves": LINE}, actor=actor)

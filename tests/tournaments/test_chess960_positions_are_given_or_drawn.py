@@ -1,4 +1,4 @@
-"""Where the games of a Chess960 section begin: a position given for all, drawn for each round, or for each board."""
+"""Start positions of a Chess960 section: fixed for all games, drawn for each round, or drawn for each board."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_given_position_is_that_of_every_game(world, given):
     assert starts(section, 1) == [("", due), ("", due)]
 
 
-def test_what_is_no_start_position_is_refused(world):
+def test_an_invalid_start_position_is_refused(world):
     with pytest.raises(BadInput) as refused:
         made(world, rules={"start_position": "960"})
     assert refused.value.code == "no_start_position"
@@ -83,7 +83,7 @@ def test_one_draw_holds_for_a_round(world, section):
     assert len({boards[0] for boards in rounds}) == 3
 
 
-def test_every_board_has_a_draw_of_its_own_and_anybody_can_check_them(world, section, capsys):
+def test_every_board_has_a_separate_draw_and_the_public_can_check_them(world, section, capsys):
     bind(world, section, scope="board")
     rows = published(world, section, rounds=3)
     drawn = list(Pairing.objects.filter(round__in=rows).order_by("drawn").values_list("drawn", "opening"))

@@ -27,7 +27,7 @@ def test_its_clock_is_started_once(world: World) -> None:
     assert (world.board.phase, world.board.seq) == ("playing", seq)
 
 
-def test_a_clock_that_ran_out_while_nobody_was_there_is_set_anew(world: World) -> None:
+def test_a_clock_that_ran_out_before_a_visitor_came_is_reset(world: World) -> None:
     board.start_visitors_board(actor=SYSTEM, now=NOW)
     tomorrow = NOW + timedelta(days=1)
     board.start_visitors_board(actor=SYSTEM, now=tomorrow)

@@ -74,7 +74,7 @@ def test_a_display_is_seated_once_and_can_be_discarded(world):
         seat(world, section, 2)
     assert refused.value.code == "already_paired"
     section.refresh_from_db()
-    assert display(section).boards == ()  # a draft is nobody's to see
+    assert display(section).boards == ()  # a draft is not visible
     discard_drafts(actor=world.olga, now=NOW, section_id=section.pk)
     assert boards(seat(world, section, 2)) == [(2, 1), (2, 3)]
 
@@ -106,7 +106,7 @@ def scheveningen(world: World, players: int, **options: object) -> Section:
 @pytest.mark.long
 @pytest.mark.parametrize("players", [1, 2, 3, 4, 5, 6])
 @pytest.mark.parametrize("cycles", [1, 2])
-def test_everybody_meets_everybody_of_the_other_team(world, players, cycles):
+def test_all_players_meet_all_players_of_the_other_team(world, players, cycles):
     section = scheveningen(world, players, cycles=cycles)
     rounds = pair(world, section)
     assert len(rounds) == players * cycles

@@ -96,7 +96,7 @@ def test_a_match_forfeited_as_a_whole_may_come_again(world):
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(5))
 def test_whole_tournaments_keep_the_rules(world, seed):
-    """Nobody meets twice or has two byes; everybody has both colours against everybody they meet."""
+    """No two players meet twice, no player has two byes, and each pair plays both colours."""
     chance = random.Random(seed)
     players = chance.choice((7, 8, 10))
     section = make(
@@ -162,7 +162,7 @@ def test_a_round_is_undone_and_comes_back_with_its_matches(world):
     assert matches(again) == [(1, 3), (4, 2)] and all(one.match_id for one in again.pairings.filter(bye=""))
 
 
-def test_a_second_press_is_told_that_the_round_is_paired(world):
+def test_a_second_request_to_pair_reports_that_the_round_is_paired(world):
     section = make(world, 6)
     pair(world, section, 1)
     with pytest.raises(Conflict) as refused:
@@ -204,7 +204,7 @@ def test_boards_of_a_round_are_numbered_from_the_first_table(world):
 
 
 def test_byes_and_pairs_apart_are_reported_by_column(world):
-    """A round of two games is two columns: what is asked for round 2 stands in column 3."""
+    """A round of two games is two columns: a bye requested for round 2 is in column 3."""
     section = make(world, 5, rounds_planned=3)
     row = publish(world, pair(world, section, 1))
     results(world, row, {(1, 3): "1-0", (3, 1): "0-1", (4, 2): "1-0", (2, 4): "1-0"})

@@ -51,7 +51,7 @@ def pair(world, section):
 def test_both_games_of_a_match_begin_from_the_drawn_line_with_colours_changed(world, section):
     bind(world, section)
     rows = pair(world, section)
-    assert not Pairing.objects.exclude(opening="").exists()  # nobody knows before the round is shown
+    assert not Pairing.objects.exclude(opening="").exists()  # unknown before the round is shown
     publish(world, rows[0])
     for match in rows[0].matches.all():
         one, two = match.games.select_related("game").order_by("leg")
@@ -86,7 +86,7 @@ def test_a_line_holds_for_the_round_or_for_each_match(world, section):
     assert len(set.union(*lines)) == 3
 
 
-def test_for_each_match_there_is_a_draw_of_its_own(world, section):
+def test_each_match_has_a_separate_draw(world, section):
     bind(world, section, scope="match")
     for row in pair(world, section)[:2]:
         publish(world, row)
@@ -122,7 +122,7 @@ def finished(world, section, **fields):
 
 
 @pytest.mark.parametrize("scope", ["round", "match"])
-def test_anybody_can_verify_the_draw_by_command(world, section, scope, tmp_path, capsys):
+def test_the_public_can_verify_the_draw_by_command(world, section, scope, tmp_path, capsys):
     finished(world, section, scope=scope)
     address = f"{world.event.slug}/draughts"
     call_command("verify_draw", section=address)
@@ -145,7 +145,7 @@ def test_a_line_changed_afterwards_is_found_by_the_command(world, section, capsy
     assert f"Draw 2 gives opening {board.opening}" in capsys.readouterr().err
 
 
-def test_what_is_no_record_is_refused_with_status_2(db, tmp_path):
+def test_an_invalid_record_is_refused_with_status_2(db, tmp_path):
     file = tmp_path / "record.json"
     file.write_text("[]", encoding="utf-8")
     for call in ({"args": [str(file)]}, {"section": "no/such"}):

@@ -1,4 +1,4 @@
-"""Standings of a round robin that somebody leaves: before half of their games they do not count, after it they do."""
+"""Standings of a round robin after a withdrawal: results count only if half of the games were played."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def leave_after(world, section, played: int):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("played", "counts"), [(2, False), (3, True)])
-def test_results_of_who_left_before_half_count_for_nobody(world, played, counts):
+def test_results_of_a_player_who_left_before_half_do_not_count(world, played, counts):
     section = world.round_robin(*NAMES, published=5)
     fine = leave_after(world, section, played)
     rows = standings_of(section).rows

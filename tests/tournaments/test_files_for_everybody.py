@@ -59,7 +59,7 @@ def test_an_image_is_what_its_bytes_are(world: World) -> None:
         (UploadKind.IMAGE, png_file("logo.png", 4001, 2000), "upload_too_large"),
     ],
 )
-def test_what_is_refused_leaves_no_file(world: World, kind: UploadKind, file: Picture, code: str) -> None:
+def test_a_refused_upload_leaves_no_file(world: World, kind: UploadKind, file: Picture, code: str) -> None:
     before = stored()
     with pytest.raises(BadInput) as refused:
         add(world, file, kind)
@@ -112,7 +112,7 @@ def test_a_deleted_event_leaves_no_files(world: World, django_capture_on_commit_
     assert not EventUpload.objects.exists()
 
 
-def test_whoever_may_not_edit_the_event_puts_nothing_up(world: World) -> None:
+def test_a_user_who_may_not_edit_the_event_cannot_upload(world: World) -> None:
     before = stored()
     with pytest.raises(NotPermitted):
         add_upload(actor=world.chen, now=NOW, event_id=world.event.pk, kind=UploadKind.IMAGE, file=png_file())

@@ -64,7 +64,7 @@ def test_games_are_matched_by_table_key_ids_and_names(world: World) -> None:
     assert GameSource.objects.get(game=second.game).feed == Feed.PGN
 
 
-def test_what_fits_nowhere_or_at_two_boards_is_told_and_not_guessed(world: World) -> None:
+def test_a_game_that_matches_no_board_or_two_boards_is_reported_without_a_guess(world: World) -> None:
     second = board(world, 2)
     answers = send(
         world,
@@ -94,7 +94,7 @@ def test_the_same_text_may_come_again_and_an_older_one_changes_nothing(world: Wo
     assert "2. Nf3 {[%clk 0:59:00]" in game_text(world.board, {})
 
 
-def test_one_bad_game_is_told_with_its_ply_while_the_others_are_taken(world: World) -> None:
+def test_one_bad_game_is_reported_with_its_ply_and_the_others_are_taken(world: World) -> None:
     answers = send(world, game("1. e4 e5 2. Ke3 Nc6 *", Board="1"), game("1. d4 d5 1/2-1/2", Board="2"))
     assert codes(answers) == [("not_legal", 1), ("taken", 2)]
     assert (answers[0].told.ply, answers[0].told.taken) == (3, 2) and answers[0].told.reason
@@ -125,7 +125,7 @@ def test_a_game_from_another_position_is_asked_about(world: World) -> None:
     assert moves_at(world, 1) == []
 
 
-def test_what_is_no_pgn_of_the_round_is_refused(world: World) -> None:
+def test_a_file_that_is_not_a_pgn_of_the_round_is_refused(world: World) -> None:
     with pytest.raises(BadInput, match="no games"):
         send(world, "")
     draughts = World(slug="draughts", game="draughts", regime="draughts64", control="60")

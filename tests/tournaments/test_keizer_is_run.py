@@ -1,4 +1,4 @@
-"""A Keizer through the services: rounds from the ladder, scores that everybody can reckon again."""
+"""A Keizer tournament through the services: rounds from the ladder, and scores that the public can recompute."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_round_reckoned_by_hand(world):
     ]
 
 
-def test_those_away_have_their_share_and_are_not_paired(world):
+def test_absent_players_get_their_share_and_are_not_paired(world):
     section = make(world, 6, options={"top": 90, "step": 30, "excused": 1})
     for number, kind in ((1, "half"), (2, "full"), (3, "zero")):
         request_bye(
@@ -96,8 +96,8 @@ def test_those_away_have_their_share_and_are_not_paired(world):
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(5))
-def test_a_season_by_chance_seats_everybody_once_and_the_ladder_adds_up(world, seed):
-    """Every score is one's own value and its parts; what the page shows is what the engine paired by."""
+def test_a_random_season_seats_each_player_once_and_the_ladder_adds_up(world, seed):
+    """Every score is the player's own value and its parts; the page and the engine use the same ladder."""
     chance = random.Random(seed)
     players = chance.choice((7, 8, 9))
     section = make(world, players, options={"gap": 3})
@@ -140,7 +140,7 @@ def test_a_round_is_undone_and_a_second_press_refused(world):
     assert not section.rounds.exists()
 
 
-def test_where_the_rules_keep_everybody_apart_the_round_is_refused(world):
+def test_a_round_is_refused_if_the_rules_keep_all_players_apart(world):
     section = make(world, 2)
     add_pair_constraint(
         actor=world.olga,
@@ -155,7 +155,7 @@ def test_where_the_rules_keep_everybody_apart_the_round_is_refused(world):
     assert refused.value.code == "cannot_pair" and not section.rounds.exists()
 
 
-def test_who_joins_late_stands_on_the_ladder_with_nothing_for_the_rounds_before(world):
+def test_a_late_entrant_is_on_the_ladder_with_nothing_for_earlier_rounds(world):
     section = make(world, 4)
     play_round(world, section, 1, white_wins)
     late = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Late")

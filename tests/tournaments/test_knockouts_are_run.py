@@ -73,7 +73,7 @@ def test_eight_players_play_three_stages(world):
     }  # fmt: skip
 
 
-def test_while_a_stage_is_played_who_lost_in_it_has_its_places_and_nobody_has_won(world):
+def test_players_who_lost_in_a_running_stage_have_its_places_and_there_is_no_winner(world):
     section = knockout(world, 8)
     win_all(world, stage(world, section))
     second = stage(world, section)
@@ -112,7 +112,7 @@ def test_the_next_stage_waits_for_every_match(world):
     assert (refused.value.code, refused.value.detail["matches"]) == ("matches_undecided", [2])
 
 
-def test_a_level_match_goes_on_with_games_at_its_own_time_control_until_somebody_leads(world):
+def test_a_level_match_continues_with_games_at_another_time_control_until_it_is_decided(world):
     section = knockout(world, 2, games=2, control="90+30")
     row = stage(world, section)
     match = row.matches.get()
@@ -145,7 +145,7 @@ def test_a_match_of_four_is_decided_when_the_lead_cannot_be_made_up(world):
     assert bracket(section).stages[0][0].winner == row.matches.get().first_id
 
 
-def test_the_arbiter_sends_somebody_on_with_a_reason(world):
+def test_the_arbiter_awards_a_match_with_a_reason(world):
     section = knockout(world, 2)
     row = stage(world, section)
     match = row.matches.get()
@@ -167,7 +167,7 @@ def test_the_arbiter_sends_somebody_on_with_a_reason(world):
     assert Log.objects.get(action="match.awarded").after["reason"] == "lots"
 
 
-def test_nobody_is_sent_on_against_the_games(world):
+def test_a_match_decided_by_games_cannot_be_awarded_to_the_loser(world):
     section = knockout(world, 2)
     row = stage(world, section)
     match = row.matches.get()

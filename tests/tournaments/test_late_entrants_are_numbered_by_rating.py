@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def numbered_swiss(world, players: int):
-    """One whose starting numbers were given by hand, so that nobody is numbered anew without being asked."""
+    """A Swiss whose starting numbers were given by hand, so that players are not renumbered unasked."""
     section = make_swiss(world, players)
     number_by_hand(actor=world.olga, now=NOW, section_id=section.pk, registration_ids=[])
     return section
@@ -87,7 +87,7 @@ def test_the_restore_point_gives_the_numbers_back(world):
     assert names(section) == before
 
 
-def test_who_entered_after_the_restore_point_comes_behind_the_others(world):
+def test_a_player_entered_after_the_restore_point_is_numbered_last(world):
     section = numbered_swiss(world, 4)
     play_round(world, section, 1)
     point = RestorePoint.objects.filter(section=section, before="pairing").get()
@@ -119,7 +119,7 @@ def test_a_draft_waits_and_after_round_four_numbers_stand(world):
 
 
 @pytest.mark.long
-def test_after_round_four_a_late_entrant_still_gets_the_number_of_the_rating_and_nobody_else_is_moved_about(
+def test_a_late_entrant_after_round_four_is_numbered_by_rating_and_no_other_player_moves(
     world,
 ):
     section = make_swiss(world, 8)
@@ -148,7 +148,7 @@ def test_renumbering_that_moves_two_or_more_is_confirmed_with_old_and_new_number
     assert moves == {"P02": (2, 3), "P03": (3, 4), "P04": (4, 5), "Larsen": (5, 2)}
     renumber_by_rating(**given, confirmed=["numbers_move"])
     assert names(section) == ["P01", "Larsen", "P02", "P03", "P04"]
-    assert renumber_by_rating(**given)  # nobody moves any more: nothing to confirm
+    assert renumber_by_rating(**given)  # no number changes any more: nothing to confirm
 
 
 def test_a_late_entrant_with_half_a_point_for_a_round_missed_is_put_where_the_rating_belongs(world):

@@ -57,7 +57,7 @@ def test_three_games_are_seated_too(world):
 def test_the_sum_of_games_counts_every_game(world):
     section = match_round_robin(world, "Alekhine", "Botvinnik", "Capablanca")
     for pairing in Pairing.objects.select_related("white", "black"):
-        # The one who stands earlier wins with White and draws with Black.
+        # The player with the lower number wins with White and draws with Black.
         enter(world, pairing, "1-0" if pairing.white.number < pairing.black.number else "1/2-1/2")
     assert table(section) == [("Alekhine", "3"), ("Botvinnik", "2"), ("Capablanca", "1")]
     assert standings_of(section).rows[0].row.values[3].units == 2  # WIN: two games won
@@ -90,7 +90,7 @@ def test_draughts_points_of_two_one_and_none_a_game(world):
 
 
 def test_a_match_forfeited_whole_is_a_forfeit_one_game_of_it_is_not(world):
-    # In a round robin forfeits are games for C.07 (15.2), so this is asked where they are not.
+    # In a round robin forfeits are games for C.07 (15.2); this section is not one.
     section = world.section(format="free", tiebreaks=["WIN", "WON"])
     a, b = world.enter(section, "Alekhine", "Botvinnik")
     set_match_terms(actor=world.olga, now=NOW, section_id=section.pk, score="match")

@@ -65,7 +65,7 @@ def test_rounds_are_those_of_the_engine(world, engine):
         )
 
 
-def test_only_rules_that_go_by_ratings_are_told_them(world):
+def test_only_rules_that_use_ratings_receive_them(world):
     """A rating that changes would make every other draft stale."""
     assert [one.system for one in engines.BY_EDITION.values() if one.by_rating] == ["dubov"]
 

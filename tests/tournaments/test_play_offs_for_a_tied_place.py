@@ -1,4 +1,4 @@
-"""Tied players play rapid games in a section of their own, and its places become theirs."""
+"""Tied players play rapid games in a separate section, and its places become theirs."""
 
 from __future__ import annotations
 

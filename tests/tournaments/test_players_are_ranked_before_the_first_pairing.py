@@ -1,4 +1,4 @@
-"""Starting numbers that nobody gave follow rating, title and name (FIDE C.04.2, 2.2); those given stay."""
+"""Default starting numbers follow rating, title and name (FIDE C.04.2, 2.2); numbers set by hand stay."""
 
 from __future__ import annotations
 

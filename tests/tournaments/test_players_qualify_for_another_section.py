@@ -59,7 +59,7 @@ def test_they_are_seeded_in_the_order_of_the_standings_and_stay_so(world, cup, s
     assert Log.objects.get(action="players.qualified").after["players"][0].startswith("P0")
 
 
-def test_a_tie_at_the_cut_is_told_and_those_who_left_are_passed_over(world, cup, source):
+def test_a_tie_at_the_cut_is_shown_and_withdrawn_players_are_skipped(world, cup, source):
     view = qualifiers(cup, source)
     assert (view.final, view.after_round) == (False, 1)
     assert len(view.tied_at_cut(2)) == 3 and view.tied_at_cut(3) == ()
@@ -78,7 +78,7 @@ def test_standings_that_moved_are_looked_at_again(world, cup, source):
     assert refused.value.code == "standings_moved" and names(cup) == []
 
 
-def test_all_are_entered_or_nobody(world, cup, source):
+def test_all_players_are_entered_or_none(world, cup, source):
     qualify(world, cup, source, [2])
     with pytest.raises(Conflict) as refused:
         qualify(world, cup, source, [1, 2])
@@ -91,7 +91,7 @@ def test_all_are_entered_or_nobody(world, cup, source):
     assert refused.value.code == "already_paired"
 
 
-def test_only_standings_of_players_send_somebody_on(world, cup, source):
+def test_players_qualify_only_from_standings_of_players(world, cup, source):
     for other in (make_teams(world, 2, 1), cup, world.section(format="knockout")):
         with pytest.raises(BadInput) as refused:
             qualify_players(

@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 
 def holder(world, player):
-    """Whoever opens the valid link of a player."""
+    """Return the actor that opens the valid link of a player."""
     issue_player_links(actor=world.olga, now=NOW, event_id=player.event_id)
     row = PlayerLink.objects.get(player=player, revoked_at=None)
     return actor_of_link(secret=secret(row), now=NOW)[1]
@@ -102,7 +102,7 @@ def test_a_link_under_another_key_of_the_service_cannot_be_shown_again(world, se
     old = secret(row)
     settings.SECRET_KEY = "another key " * 8
     assert secret_of(row) is None
-    actor_of_link(secret=old, now=NOW)  # what is printed stays valid
+    actor_of_link(secret=old, now=NOW)  # the printed link stays valid
 
 
 def test_a_holder_is_the_player_and_nothing_more(world, board):
@@ -169,14 +169,14 @@ def test_one_player_cannot_report_twice_for_both(world, board):
 
 
 @pytest.mark.parametrize("result", ["+/-", "0-0", "2-0", ""])
-def test_what_players_cannot_agree_on_is_refused(world, board, result):
+def test_a_result_that_players_cannot_agree_on_is_refused(world, board, result):
     white, _ = seats(world, board)
     with pytest.raises(BadInput):
         report_result(actor=white, now=NOW, pairing_id=board.pk, result=result)
     assert not ResultReport.objects.exists()
 
 
-def test_somebody_of_another_board_cannot_report(world, board):
+def test_a_player_of_another_board_cannot_report(world, board):
     other = world.enter(world.section(), "Spassky")[0].player
     with pytest.raises(NotPermitted):
         report_result(actor=holder(world, other), now=NOW, pairing_id=board.pk, result="1-0")
@@ -234,7 +234,7 @@ def test_a_wish_can_be_changed_and_taken_back_before(world):
     assert not ByeRequest.objects.exists()
 
 
-def test_what_cannot_be_asked_for(world):
+def test_invalid_bye_requests_are_refused(world):
     section = make_swiss(world, 4)
     who, other = registration(section, 2), registration(section, 1)
     actor = holder(world, who.player)

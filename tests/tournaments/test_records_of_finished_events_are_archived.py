@@ -55,7 +55,7 @@ def folder(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.fixture
 def one_each(settings: Settings) -> Iterator[None]:
-    """Every game opened now has a partition of its own."""
+    """Give every new game a separate partition."""
     with small_partitions(settings, size=1, left=0):
         yield
 
@@ -101,7 +101,7 @@ def in_table(game: Game) -> bool:
 
 
 @pytest.mark.parametrize("unpacked", [False, True])
-def test_what_is_written_is_verified_and_can_be_verified_anywhere(
+def test_an_archive_is_verified_and_can_be_verified_elsewhere(
     unpacked: bool, folder: Path, tmp_path: Path
 ) -> None:
     world = finished()
@@ -137,7 +137,7 @@ def test_a_game_that_is_not_over_is_not_archived(folder: Path) -> None:
     assert refused.value.code == "not_over" and not Archive.objects.exists()
 
 
-def test_what_cannot_be_read_back_leaves_no_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreadable_archive_leaves_no_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     world = finished()
     Game.objects.filter(pk=world.board.pk).update(digest="0" * 64)
     with pytest.raises(Conflict) as refused:
@@ -250,14 +250,14 @@ def test_games_of_rounds_that_were_unpublished_are_archived_by_themselves(one_ea
     assert not in_table(lost)
 
 
-#: What an answer has of its own: tokens of its forms, and the time.
+#: Parts that differ in every response: tokens of its forms, and the time.
 _ITS_OWN = re.compile(
     r"csrfmiddlewaretoken.*?>|X-CSRFToken\W+\w+|server_now\W+\d+|&quot;now&quot;: ?\d+|data-now=\W\d+"
 )
 
 
 def pages(world: World) -> dict[str, Any]:
-    """What the pages of the game and the API say of it, to its arbiter."""
+    """Return the game as its arbiter gets it from the pages and the API."""
     client, game = Client(), world.board
     client.force_login(get_user_model().objects.get(pk=world.artur.user_id))
     states._states._by_game.clear()
@@ -373,7 +373,7 @@ def test_a_detached_partition_is_read_and_verified_as_before(one_each: None) -> 
 
 
 @pytest.mark.postgres
-def test_a_game_played_anew_leaves_with_the_one_that_was_annulled(one_each: None) -> None:
+def test_a_replayed_game_is_archived_with_the_annulled_game(one_each: None) -> None:
     world = finished()
     annulled = services_of_the_past(world)
     assert record_archive.events_of([annulled.pk, world.board.pk]) == dict.fromkeys(

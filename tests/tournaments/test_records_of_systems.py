@@ -1,4 +1,4 @@
-"""What the records of the systems promise to those who ask them."""
+"""Contracts of the system records."""
 
 import pytest
 from django.utils.module_loading import import_string
@@ -35,7 +35,7 @@ def test_the_pages_that_a_record_names_are_there(system):
     assert all(callable(import_string(name)) for name in pages)
 
 
-def test_every_round_that_is_paired_by_a_system_can_be_told_how():
+def test_the_method_of_every_system_that_pairs_is_documented():
     codes = {one.system for system in RECORDS for one in system.engines.values()}
     codes |= {one.system for system in RECORDS for one in (system.schedule, system.team_schedule) if one}
     assert {code for code in codes if method_of(code) is None} == set()

@@ -1,4 +1,4 @@
-"""What a report tells in remarks of results that were put right."""
+"""Remarks of a report on corrected results."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def adjourned(world: World) -> Pairing:
     return Pairing.objects.get(pk=one.pk)
 
 
-def test_an_adjourned_game_that_paired_a_round_as_a_draw_and_is_none_is_confirmed_and_told(
+def test_a_decided_adjourned_game_that_was_paired_as_a_draw_is_confirmed_and_reported(
     world: World,
 ) -> None:
     board = adjourned(world)

@@ -59,7 +59,7 @@ def test_a_misread_slip_is_read_again(board: Pairing) -> None:
     assert stored(board).verified
 
 
-def test_nobody_verifies_what_they_entered_or_corrected(board: Pairing) -> None:
+def test_a_reader_cannot_verify_a_result_they_entered_or_corrected(board: Pairing) -> None:
     with pytest.raises(Conflict) as refused:
         read(board, "hal", "1-0")
     assert refused.value.code == "second_reader_is_first"

@@ -83,7 +83,7 @@ def test_a_second_result_is_refused_and_says_what_stands(world):
     assert board.result == "1-0"
 
 
-def test_who_looked_before_somebody_else_wrote_is_told_what_changed(world):
+def test_a_correction_from_an_outdated_page_reports_the_change(world):
     world.round_robin("Alekhine", "Botvinnik", published=1)
     board = Pairing.objects.get()
     result(world, board, "1-0", expected_version=0)
@@ -120,7 +120,7 @@ def test_a_result_needs_a_published_round(world):
 
 
 @pytest.mark.parametrize("code", ["", "1:0", "2-0", "½-½"])
-def test_what_is_no_result_is_refused(world, code):
+def test_an_unknown_result_is_refused(world, code):
     world.round_robin("Alekhine", "Botvinnik", published=1)
     with pytest.raises(BadInput) as refused:
         result(world, Pairing.objects.get(), code)
@@ -186,7 +186,7 @@ def test_pairing_twice_is_refused(world):
     assert section.rounds.count() == 3
 
 
-def test_with_an_odd_number_somebody_is_free_each_round(world):
+def test_an_odd_number_of_players_leaves_one_free_each_round(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", published=3)
     free = [round_view(section, number).free for number in (1, 2, 3)]
     assert sorted(registration.player.family_name for (registration,) in free) == [
@@ -215,7 +215,7 @@ def test_too_few_players_and_other_formats_are_refused(world):
     assert refused.value.code == "not_a_round_robin"
 
 
-def test_nobody_joins_a_round_robin_that_is_paired_and_who_leaves_keeps_their_games(world):
+def test_a_paired_round_robin_takes_no_new_players_and_keeps_games_of_those_who_leave(world):
     section = world.round_robin("Alekhine", "Botvinnik", "Capablanca", "Duras", published=1)
     player = add_player(actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Euwe")
     with pytest.raises(Conflict) as refused:
@@ -228,7 +228,7 @@ def test_nobody_joins_a_round_robin_that_is_paired_and_who_leaves_keeps_their_ga
     assert len(standings_of(section).rows) == 4
 
 
-def test_who_leaves_before_the_pairing_is_off_the_list(world):
+def test_a_player_who_leaves_before_the_pairing_is_removed_from_the_list(world):
     section = world.section()
     registrations = world.enter(section, "Alekhine", "Botvinnik", "Capablanca")
     withdraw_player(actor=world.olga, now=NOW, registration_id=registrations[1].pk)
@@ -236,7 +236,7 @@ def test_who_leaves_before_the_pairing_is_off_the_list(world):
     assert section.registrations.count() == 2 and section.rounds.count() == 1
 
 
-def test_hand_pairing_seats_everybody_once_and_records_byes(world):
+def test_hand_pairing_seats_each_player_once_and_records_byes(world):
     section = world.section(format="free", tiebreaks=["BH", "SB"])
     a, b, c = world.enter(section, "Alekhine", "Botvinnik", "Capablanca")
     for boards, code in (

@@ -1,4 +1,4 @@
-"""When rounds begin is known before they are paired; what is paired begins as planned."""
+"""Planned start times of rounds that are not paired yet; a paired round begins as planned."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def refused(world: World, section: Section, starts: dict[int, datetime | None]) 
     return error.value
 
 
-def test_rounds_that_nobody_has_paired_have_their_time(world: World, swiss: Section) -> None:
+def test_unpaired_rounds_have_a_start_time(world: World, swiss: Section) -> None:
     plan(world, swiss, {1: FIRST, 2: FIRST + DAY, 4: FIRST + 3 * DAY})
     assert coming(swiss) == {1: FIRST, 2: FIRST + DAY, 4: FIRST + 3 * DAY}
     plan(world, swiss, {4: None})
@@ -66,7 +66,7 @@ def test_a_plan_that_changes_nothing_leaves_no_line(world: World, swiss: Section
     assert Log.objects.filter(action="rounds.scheduled").count() == 1
 
 
-def test_a_round_begins_as_planned_or_as_whoever_pairs_it_says(world: World, swiss: Section) -> None:
+def test_a_round_begins_as_planned_unless_the_pairing_sets_another_time(world: World, swiss: Section) -> None:
     plan(world, swiss, {1: FIRST, 2: FIRST + DAY})
     given = {"actor": world.olga, "now": NOW, "section_id": swiss.pk}
     first = pair_next_round(**given, number=1, first_colour="white")
@@ -77,7 +77,7 @@ def test_a_round_begins_as_planned_or_as_whoever_pairs_it_says(world: World, swi
     first = pair_next_round(**given, number=1, first_colour="white", starts_at=FIRST + hour)
     assert isinstance(first, Round)
     assert first.starts_at == FIRST + hour
-    # What is a draft is nobody's business yet: until it is published the plan stands.
+    # A draft is not public: until it is published the plan stands.
     assert coming(swiss) == {1: FIRST, 2: FIRST + DAY}
     publish_round(actor=world.olga, now=NOW, round_id=first.pk)
     assert coming(swiss) == {2: FIRST + DAY}

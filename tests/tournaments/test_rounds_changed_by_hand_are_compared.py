@@ -1,4 +1,4 @@
-"""A draft that was changed by hand is compared with what the rules pair before everybody sees it."""
+"""A draft changed by hand is compared with the pairing by the rules before it is published."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_boards_that_are_put_back_leave_no_remark(world: World) -> None:
     assert "### MPA" not in trf_file(section).decode()
 
 
-def test_a_player_left_out_is_told_with_the_bye(world: World) -> None:
+def test_a_player_left_out_is_reported_with_the_bye(world: World) -> None:
     section, row = draft(world)
     white, black = boards(row)[0]
     remove_from_draft(
@@ -100,7 +100,7 @@ def test_a_draft_that_publishes_itself_is_confirmed_when_its_time_is_set(world: 
     assert publish_due_rounds() == 1
 
 
-def test_what_was_confirmed_is_asked_again_after_another_change(world: World) -> None:
+def test_a_further_change_needs_a_new_confirmation(world: World) -> None:
     section, row = draft(world)
     exchanged(world, section, row)
     schedule_publication(
@@ -129,7 +129,7 @@ def test_a_third_equal_colour_needs_a_reason_before_the_last_round(world: World)
     assert white in {one for one, _ in boards(third)}
 
 
-def test_two_players_against_their_colours_are_told_for_as_long_as_they_are(world: World) -> None:
+def test_two_players_against_their_colours_are_reported_while_it_applies(world: World) -> None:
     _, row = draft(world)
     board = row.pairings.filter(bye="").order_by("board").first()
     assert board is not None

@@ -54,7 +54,7 @@ def world() -> World:
 
 
 def again(world: World, section: Section, **fields: object) -> Section:
-    """Another section with what the file of the first says."""
+    """Import the file of a section into another section."""
     given: dict[str, Any] = {
         "format": section.format,
         "rounds_planned": section.rounds_planned,
@@ -174,7 +174,7 @@ def test_points_laid_down_by_hand_go_out_and_come_back(world: World) -> None:
     assert load_state(made, 3) == load_state(section, 3)
 
 
-def test_what_was_done_by_hand_is_told_in_comments(world: World) -> None:
+def test_manual_changes_are_reported_in_comments(world: World) -> None:
     section = leave_mode(world, make_swiss(world, 6))
     row = pair(world, section, 1)
     first = row.pairings.order_by("board").first()
@@ -288,7 +288,7 @@ def test_the_team_file_of_an_odd_event_has_its_free_days(world: World) -> None:
 
 
 @pytest.mark.long
-def test_older_programs_are_told_the_next_round_in_their_own_lines(world: World) -> None:
+def test_older_programs_get_the_next_round_in_their_own_lines(world: World) -> None:
     section = swiss(world, accelerated=True)
     request_bye(
         actor=world.olga, now=NOW, registration_id=registration(section, 3).pk, round_number=4, kind=Bye.HALF

@@ -1,4 +1,4 @@
-"""A Swiss that was brought in half-played is paired on as from the file itself."""
+"""A Swiss imported half-played is paired like the file itself."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_pairs_are_kept_apart_in_their_rounds(world: World, tmp_path: Path) -> N
     assert first not in boards(Round.objects.get(section=section, number=3))
 
 
-def test_rules_for_one_pair_are_joined_or_told(world: World) -> None:
+def test_rules_for_one_pair_are_joined_or_reported(world: World) -> None:
     lines = (
         "260   3   4    1    2",
         "260   5   5    1    2",
@@ -216,7 +216,7 @@ def test_time_control_dates_and_planned_rounds_come_with_the_file(world: World) 
     assert (str(world.event.starts_on), str(world.event.ends_on)) == ("2026-03-01", "2026-03-07")
 
 
-def test_a_time_control_in_words_that_say_nothing_is_told(world: World) -> None:
+def test_a_time_control_in_unreadable_text_is_reported(world: World) -> None:
     _, done = brought(world, cut(swiss("rtg_104"), 1, "122 as announced on the board"))
     told = next(one for one in done.adjustments if one.message.code == "trf_time_control")
     assert told.line

@@ -58,7 +58,7 @@ def test_a_section_that_has_no_version_yet_shares_none(section):
     assert standings_version(found).key != standings_version(found).key
 
 
-def test_every_change_has_a_key_of_its_own(section):
+def test_every_change_gives_a_different_key(section):
     seen = {standings_version(section).key}
     for _ in range(3):
         happenings.tables_changed([section.pk])

@@ -136,7 +136,7 @@ def test_koya_counts_points_from_those_with_half_or_more_and_its_limit_can_be_mo
     assert tiebreak("KS/L-2").values(table, [2])[2].text == "2.0"
 
 
-def test_what_cannot_be_used_here_is_left_out_with_the_reason():
+def test_an_unusable_tiebreak_is_left_out_with_the_reason():
     made = compute_standings(make(FOUR, rated=False), tiebreaks(["BH", "ARO", "SB"]))
     assert made.tiebreaks == ("SB",)
     assert [message.code for message in made.dropped] == [

@@ -1,4 +1,4 @@
-"""What can be put right until a round is public: starting numbers, ratings, times, the pairing itself."""
+"""Corrections before a round is public: starting numbers, ratings, times and the pairing."""
 
 from __future__ import annotations
 

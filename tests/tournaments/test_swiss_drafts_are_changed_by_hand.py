@@ -1,4 +1,4 @@
-"""The session of an organiser with a draft: every change legal, or taken upon themselves in writing."""
+"""An organiser's work on a draft: every change is legal, or the organiser accepts it in writing."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_two_players_exchange_their_seats(world):
     assert changed(row) == [(1, False), (3, False)]
 
 
-def test_a_player_exchanges_with_whoever_has_the_bye(world):
+def test_a_player_exchanges_with_the_player_who_has_the_bye(world):
     row = pair(world, make_swiss(world, 5), 1)  # 1-3, 4-2, bye 5
     exchange(world, row, 5, 3)
     assert boards(row) == [(1, 5), (4, 2)] and byes(row) == {3: "pairing_allocated"}
@@ -84,7 +84,7 @@ def test_a_pair_is_set_by_hand_and_those_left_over_meet(world):
     }
 
 
-def test_a_rematch_is_refused_with_its_reason_and_may_be_taken_upon_oneself(world):
+def test_a_rematch_is_refused_with_its_reason_and_may_be_forced(world):
     section = make_swiss(world, 6)
     first = play_round(world, section, 1)
     row = pair(world, section, 2)
@@ -107,7 +107,7 @@ def test_a_rematch_is_refused_with_its_reason_and_may_be_taken_upon_oneself(worl
     publish(world, row, "differs_from_rules")
 
 
-def test_nobody_can_take_it_upon_themselves_that_somebody_is_left_out(world):
+def test_a_pairing_without_a_present_player_cannot_be_forced(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
     row = pair(world, section, 2)
@@ -117,7 +117,7 @@ def test_nobody_can_take_it_upon_themselves_that_somebody_is_left_out(world):
     assert refused.value.code == "illegal_pairing" and "absent_paired" in refused.value.detail["problems"]
 
 
-def test_who_withdrew_is_taken_off_and_their_opponent_has_the_bye(world):
+def test_a_withdrawn_player_is_removed_and_the_opponent_has_the_bye(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
     row = pair(world, section, 2)
@@ -155,7 +155,7 @@ def test_a_player_taken_off_has_their_bye_and_a_second_fills_the_gap(world):
     publish(world, row, "differs_from_rules")
 
 
-def test_a_player_brought_in_meets_whoever_has_the_bye(world):
+def test_an_added_player_meets_the_player_who_has_the_bye(world):
     section = make_swiss(world, 6)
     request_bye(
         actor=world.olga, now=NOW, registration_id=registration(section, 2).pk, round_number=1, kind="half"
@@ -183,7 +183,7 @@ def test_the_engines_pairing_comes_back(world):
     assert boards(row) == before and changed(row) == []
 
 
-def test_the_second_of_two_who_change_the_same_draft_is_told(world):
+def test_the_second_of_two_changes_to_one_draft_is_refused(world):
     row = pair(world, make_swiss(world, 8), 1)
     exchange(world, row, 5, 7)
     with pytest.raises(Conflict) as refused:
@@ -198,7 +198,7 @@ def test_the_second_of_two_who_change_the_same_draft_is_told(world):
     assert refused.value.code == "draft_changed"
 
 
-def test_what_is_public_is_not_changed_by_hand(world):
+def test_a_public_round_is_not_changed_by_hand(world):
     row = publish(world, pair(world, make_swiss(world, 4), 1))
     with pytest.raises(Conflict) as refused:
         exchange(world, row, 1, 4)

@@ -1,4 +1,4 @@
-"""From the section to the draft: what the engine is told, what is stored, what is refused."""
+"""Pairing a round of a Swiss: the input of the engine, the stored draft, the refusals."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_draft_keeps_where_it_came_from(world):
     assert ([list(one) for one in again.pairs], again.bye) == (source.boards, source.bye)
 
 
-def test_who_has_had_the_allocated_bye_does_not_get_it_again(world):
+def test_a_player_who_had_the_allocated_bye_does_not_get_it_again(world):
     section = make_swiss(world, 5, rounds_planned=5)
     rows = [play_round(world, section, number) for number in (1, 2, 3)]
     seen = [number for row in rows for number, kind in byes(row).items() if kind == "pairing_allocated"]

@@ -76,7 +76,7 @@ def test_rounds_are_those_of_the_dutch_rules_read_literally(world, score, seed):
 
 
 def test_a_half_point_bye_of_two_draws_does_not_bar_from_the_allocated_one(world):
-    """C2 bars whoever scored as much as a win without playing; two draws of a match are half of it."""
+    """C2 bars a player who scored a win's points without playing; two draws of a match are half of that."""
     section = make(world, 5)
     last = section.registrations.get(number=5)
     request_bye(actor=world.olga, now=NOW, registration_id=last.pk, round_number=1, kind="half")

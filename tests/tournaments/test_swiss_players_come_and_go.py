@@ -59,7 +59,7 @@ def test_byes_of_every_kind_asked_ahead_are_given_and_scored(world):
     assert {number: points(section)[number] for number in (2, 4, 6)} == {2: "½", 4: "0", 6: "1"}
 
 
-def test_with_an_odd_number_left_the_engine_gives_its_own_bye_besides(world):
+def test_an_odd_number_after_requested_byes_gives_an_allocated_bye(world):
     section = make_swiss(world, 6)
     ask(world, section, 1, 1, "half")
     assert byes(pair(world, section, 1)) == {1: "half", 6: "pairing_allocated"}
@@ -119,7 +119,7 @@ def test_rounds_missed_may_be_worth_half_a_point(world):
     assert points(section)[5] == "½"
 
 
-def test_nobody_enters_late_in_a_round_that_is_paired(world):
+def test_a_late_entry_for_a_paired_round_is_refused(world):
     section = make_swiss(world, 4)
     pair(world, section, 1)
     with pytest.raises(Conflict) as refused:
@@ -127,7 +127,7 @@ def test_nobody_enters_late_in_a_round_that_is_paired(world):
     assert refused.value.code == "round_paired_already"
 
 
-def test_who_withdraws_is_not_paired_and_may_come_back(world):
+def test_a_withdrawn_player_is_not_paired_and_may_return(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
     one = registration(section, 3)
@@ -175,8 +175,8 @@ def test_no_shows_are_all_recorded_or_none(world):
     assert [one.result for one in row.pairings.order_by("board")] == ["1-0", ""]
 
 
-def test_who_forfeited_may_meet_the_same_opponent_later(world):
-    """A forfeited game is no game (C.04.1): the two have not met."""
+def test_a_player_who_forfeited_may_meet_the_same_opponent_later(world):
+    """A forfeited game does not count as played (C.04.1): the two have not met."""
     section = make_swiss(world, 2, rounds_planned=2)
     row = publish(world, pair(world, section, 1))
     record_no_shows(
@@ -265,7 +265,7 @@ def test_a_pair_is_ruled_on_once_until_the_rule_is_taken_back(world):
     assert Log.objects.filter(action__in=["pair.constraint_added", "pair.constraint_removed"]).count() == 3
 
 
-def test_who_keeps_their_table_sits_there_in_every_round(world):
+def test_a_player_with_a_fixed_table_sits_there_in_every_round(world):
     section = make_swiss(world, 8)
     fix_table(actor=world.olga, now=NOW, registration_id=registration(section, 8).pk, board=2)
     for number in (1, 2):
@@ -315,7 +315,7 @@ def test_helpers_and_arbiters_do_not_rule_on_pairs(world):
             )
 
 
-def test_a_restriction_after_the_first_pairing_is_confirmed_and_told_in_the_report(world):
+def test_a_restriction_after_the_first_pairing_is_confirmed_and_reported(world):
     section = leave_mode(world, make_swiss(world, 6))
     play_round(world, section, 1)
     given = {"actor": world.olga, "now": NOW, "section_id": section.pk, "kind": "apart"}
@@ -358,7 +358,7 @@ def test_a_second_half_point_bye_is_confirmed(world):
     assert byes(pair(world, section, 2))[2] == "zero"
 
 
-def test_who_is_not_entitled_to_half_point_byes_gets_none(world):
+def test_a_player_without_the_right_to_half_point_byes_gets_none(world):
     section = make_swiss(world, 6)
     one = registration(section, 2)
     given = {"actor": world.olga, "now": NOW, "registration_id": one.pk}

@@ -77,7 +77,7 @@ def test_only_the_last_round_is_undone(world):
     assert refused.value.code == "not_the_last_round"
 
 
-def test_what_was_undone_comes_back_with_its_results(world):
+def test_an_undone_round_is_restored_with_its_results(world):
     section = make_swiss(world, 6)
     play_round(world, section, 1)
     play_round(world, section, 2)
@@ -140,7 +140,7 @@ def test_restoring_can_itself_be_taken_back(world):
 
 
 def test_a_result_that_came_since_is_kept_and_named(world):
-    """The record of a game is never undone: what was entered stays entered."""
+    """The record of a game is never undone: entered results stay entered."""
     section = make_swiss(world, 4)
     row = publish(world, pair(world, section, 1))
     request_bye(
@@ -240,7 +240,7 @@ def test_an_old_result_is_corrected_for_the_rating_report_alone(world):
     assert same.value.code == "same_result" and RatingCorrection.objects.count() == 1
 
 
-def test_what_can_be_corrected_in_the_tournament_is_not_left_to_the_rating_report(world):
+def test_a_result_that_can_be_corrected_in_the_tournament_is_not_left_to_the_rating_report(world):
     section = make_swiss(world, 4)
     play_round(world, section, 1)
     board = section.rounds.get().pairings.order_by("board")[0]

@@ -80,7 +80,7 @@ def test_without_lock_and_constraint_there_would_be_two_first_rounds(world, monk
 
 
 @pytest.mark.long
-def test_with_the_lock_there_is_one_round_and_the_other_is_told(world):
+def test_the_lock_leaves_one_round_and_refuses_the_other_request(world):
     section = make_swiss(world, 12)
     for number in (1, 2, 3):
         outcomes = together(*calls(world, section, number))
@@ -140,7 +140,7 @@ def test_a_job_delivered_twice_at_once_pairs_once(world, monkeypatch):
     assert section.rounds.count() == 1 and Log.objects.filter(action="round.paired").count() == 1
 
 
-def test_what_changes_while_the_worker_pairs_is_paired_again(world, monkeypatch):
+def test_a_change_during_pairing_pairs_the_round_again(world, monkeypatch):
     """A bye asked for in the middle of the engine's work is in the draft."""
     monkeypatch.setattr(jobs, "enqueue", lambda *_, **__: None)
     section = make_swiss(world, 8)

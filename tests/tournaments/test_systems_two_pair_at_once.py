@@ -71,7 +71,7 @@ def test_without_the_lock_both_would_pair(world, made, monkeypatch):
 
 @pytest.mark.long
 @pytest.mark.parametrize("made", SYSTEMS)
-def test_with_the_lock_there_is_one_and_the_other_is_told(world, made):
+def test_the_lock_leaves_one_pairing_and_refuses_the_other_request(world, made):
     section, press = made(world)
     outcomes = together(lambda: press(world.olga), lambda: press(world.chen))
     (refused,) = [one for one in outcomes if isinstance(one, Exception)]
@@ -83,7 +83,7 @@ def test_with_the_lock_there_is_one_and_the_other_is_told(world, made):
 
 
 def test_a_line_up_and_the_publication_at_once_leave_one_line_up_or_none(world):
-    """Whoever is second sees what the first did: the boards are those of the line-up, or it is refused."""
+    """The second request sees the change of the first: the boards are those of the line-up, or it is refused."""
     section = make_teams(world, 2, 3)
     (row,) = pair(world, section)
     match = row.team_matches.get()

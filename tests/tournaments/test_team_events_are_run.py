@@ -1,4 +1,4 @@
-"""Team events through the services: line-ups, boards, match points, forfeits, withdrawals, taking back."""
+"""Team events through the services: line-ups, boards, match points, forfeits, withdrawals, undo."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_four_teams_meet_by_the_berger_table_with_colours_alternating(world):
 
 
 def test_match_points_and_game_points_of_a_whole_event(world):
-    """Team 1 beats everybody 2-0, team 2 the others, team 3 team 4: 6, 4, 2, 0 match points, 6, 4, 2, 0 game points."""
+    """Team 1 beats all others 2-0, team 2 the next two, team 3 team 4: 6, 4, 2, 0 match points and game points."""
     section = make_teams(world, 4, 2)
     for row in pair(world, section):
         play(world, publish(world, row), first_seat_wins)
@@ -75,7 +75,7 @@ def test_match_points_and_game_points_of_a_whole_event(world):
     ]
 
 
-def test_level_match_points_are_told_apart_by_game_points(world):
+def test_game_points_separate_level_match_points(world):
     section = make_teams(world, 3, 2, tiebreaks=["MPvGP"])
     wanted = {(1, 2): ["1-0", "1-0"], (1, 3): ["0-1", "1/2-1/2"], (2, 3): ["1-0", "1-0"]}
     for row in pair(world, section):
@@ -159,7 +159,7 @@ def test_line_ups_against_the_rules_are_refused(world, places, code):
     assert not row.team_matches.get().line_ups.exists()
 
 
-def test_nobody_plays_for_the_other_team(world):
+def test_a_member_of_the_other_team_cannot_be_seated(world):
     section = make_teams(world, 2, 3)
     (row,) = pair(world, section)
     with pytest.raises(BadInput) as refused:
@@ -173,7 +173,7 @@ def test_nobody_plays_for_the_other_team(world):
     assert refused.value.code == "not_of_the_team"
 
 
-def test_where_the_regulations_free_the_order_anybody_may_sit_anywhere(world):
+def test_regulations_without_a_fixed_order_let_members_sit_anywhere(world):
     section = make_teams(world, 2, 3, options={"keep_order": False})
     (row,) = pair(world, section)
     match = row.team_matches.get()
@@ -250,7 +250,7 @@ def test_a_team_that_withdraws_forfeits_what_is_still_to_come(world):
     assert rows[4] == ("2", "2")
 
 
-def test_a_team_that_leaves_before_half_of_its_matches_counts_for_nobody(world):
+def test_results_of_a_team_that_leaves_before_half_of_its_matches_do_not_count(world):
     section = make_teams(world, 4, 2)
     rounds = pair(world, section)
     play(world, publish(world, rounds[0]), first_seat_wins)  # 1 beats 4, 2 beats 3
@@ -284,7 +284,7 @@ def test_a_player_plays_for_one_team(world):
     assert refused.value.code == "in_another_team"
 
 
-def test_a_second_press_of_pair_is_told_so(world):
+def test_a_second_request_to_pair_is_refused(world):
     section = make_teams(world, 3, 2)
     pair(world, section)
     with pytest.raises(Conflict) as refused:
@@ -318,7 +318,7 @@ def test_a_round_taken_back_is_a_draft_and_takes_another_line_up(world):
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
 def test_whole_events_by_chance_are_legal_and_add_up(world: World, seed: int):
-    """Everybody meets everybody once; nobody sits twice; every point that was given is in the standings."""
+    """Every pair of teams meets once, no player sits twice, and the standings add up to all points given."""
     chance = random.Random(seed)
     count = chance.choice((3, 4, 5, 6))
     section = make_teams(world, count, 4, options={"boards": 3})

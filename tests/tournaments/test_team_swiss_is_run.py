@@ -190,7 +190,7 @@ def test_a_draft_of_teams_is_changed_by_hand_and_comes_back(world):
     assert matches(row) == [(1, 3), (4, 2), (5, None)]
 
 
-def test_a_change_that_breaks_a_rule_needs_a_reason_and_is_told_as_it_is_published(world):
+def test_a_change_that_breaks_a_rule_needs_a_reason_and_is_reported_on_publication(world):
     section = swiss(world, 6)
     played(world, section, 1)
     row = pair(world, section, 2)
@@ -307,7 +307,7 @@ def request_bye(world, section, number: int, kind: str, round_number: int = 1):
 def test_a_team_with_a_bye_that_it_asked_for_is_not_paired_and_has_its_points(
     world, kind, match_points, game_points
 ):
-    """Of two boards: a match drawn is one match point and a point on the boards."""
+    """With two boards, a drawn match is one match point and one game point."""
     section = swiss(world, 6)
     request_bye(world, section, 2, kind)
     row = pair(world, section, 1)

@@ -31,7 +31,7 @@ def scores(section: Section) -> list[tuple[int, str, str]]:
     return [(row.team.number, row.game_text, row.place) for row in team_standings(section).rows]
 
 
-def test_a_molter_seats_everybody_in_every_round_against_several_teams(world):
+def test_a_molter_seats_all_players_in_every_round_against_several_teams(world):
     section = make(world, 3, 4, format="molter", options={"rounds": 2})
     rounds = pair(world, section)
     assert len(rounds) == 2

@@ -58,7 +58,7 @@ def test_no_team_joins_once_the_rounds_are_paired(world):
     assert [(one.message.code, one.line) for one in refused.value.problems] == [("already_paired", 2)]
 
 
-def test_where_no_teams_play_it_is_said_what_becomes_of_the_column(world):
+def test_a_section_without_teams_warns_how_it_uses_the_team_column(world):
     section = world.section(format="round_robin")
     done = brought(world, section, "Name;Team\nOne;Lions\n")
     assert [one.message.code for one in done.warnings] == ["team_as_club"]

@@ -56,7 +56,7 @@ def test_a_template_has_the_settings_and_no_people(world, section):
     assert Log.objects.get(event=template, action="event.template_saved").after == {"of": "spring-open"}
 
 
-def test_an_event_is_made_of_it_for_whoever_has_it(world, section):
+def test_a_user_with_the_role_creates_an_event_from_the_template(world, section):
     template = saved(world)
     assert following_slug(template.slug) == "spring-open-2"
     EventRole.objects.create(event=template, user_id=world.sam.user_id, role="organiser")
@@ -83,7 +83,7 @@ def test_some_sections_alone_are_saved(world, section):
     assert refused.value.code == "no_sections"
 
 
-def test_nobody_plays_in_a_template_whatever_they_are(world, section):
+def test_a_template_refuses_players_whatever_the_role(world, section):
     template = saved(world)
     with pytest.raises(NotPermitted):
         add_player(actor=world.olga, now=NOW, event_id=template.pk, family_name="Tal")

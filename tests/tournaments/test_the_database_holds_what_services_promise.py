@@ -114,6 +114,6 @@ def test_the_log_can_only_grow(world):
     refused(lambda: Log.objects.all()._raw_delete(using="default"))
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # nothing else may stand in the way
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # must not block the change
             refused(lambda: cursor.execute("TRUNCATE tournaments_log"))
     assert Log.objects.filter(pk=row.pk, action=row.action).exists()

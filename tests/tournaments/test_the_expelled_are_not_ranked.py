@@ -1,4 +1,4 @@
-"""Who has been expelled has no place in the standings; the results of their opponents stay."""
+"""An expelled player has no place in the standings; the results of the opponents stay."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def test_the_mode_is_left_only_by_a_double_confirmation(
     assert Section.objects.get(pk=section.pk).in_mode
 
 
-def test_leaving_is_logged_told_in_the_report_and_for_good(world: World) -> None:
+def test_leaving_the_mode_is_logged_reported_and_final(world: World) -> None:
     section = make_swiss(world, 6)
     play_round(world, section, 1)
     point = section.restore_points.order_by("pk").first()

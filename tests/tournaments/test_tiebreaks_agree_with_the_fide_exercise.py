@@ -24,7 +24,7 @@ def table():
 
 @pytest.mark.parametrize("name", sorted(EXPECTED))
 def test_each_value_is_the_published_one(table, name):
-    # The file writes -0 where a cut leaves nobody to average.
+    # The file writes -0 if a cut leaves no opponent to average.
     expected = {int(key): "0" if value == "-0" else value for key, value in EXPECTED[name].items()}
     values = tiebreak(name).values(table, table.participants.keys())
     assert {key: value.text for key, value in values.items()} == expected

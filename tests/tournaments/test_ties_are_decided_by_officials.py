@@ -69,14 +69,14 @@ def test_values_worked_out_elsewhere_break_ties_where_the_list_has_them(world: W
     assert order(other)[0] == ("1–4", 1), "it decides nothing where the list does not name it"
 
 
-def test_what_has_not_changed_is_no_entry_of_the_log(world: World) -> None:
+def test_an_unchanged_order_adds_no_log_entry(world: World) -> None:
     section = level(world)
     enter(world, section, order={1: 1})
     enter(world, section, order={1: 1})
     assert Log.objects.filter(action="ties.decided").count() == 1
 
 
-def test_what_cannot_be_is_refused(world: World) -> None:
+def test_an_impossible_order_is_refused(world: World) -> None:
     section = level(world)
     for values in ({"order": {1: 0}}, {"external": {1: 10**9}}):
         with pytest.raises(BadInput):

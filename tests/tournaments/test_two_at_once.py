@@ -95,7 +95,7 @@ def test_without_lock_and_constraint_there_would_be_two_schedules(world, monkeyp
             editor.add_constraint(Round, unique)
 
 
-def test_with_the_lock_there_is_one_schedule_and_the_other_is_told(world):
+def test_the_lock_leaves_one_schedule_and_refuses_the_other_request(world):
     for _ in range(5):
         section = world.section()
         world.enter(

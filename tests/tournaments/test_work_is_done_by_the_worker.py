@@ -112,7 +112,7 @@ def test_work_is_sent_once_its_transaction_is_committed(
 
 @pytest.mark.long
 def test_a_web_process_knows_every_task_that_services_name():
-    """Asked of a process of its own: this one has imported the tasks."""
+    """Use a separate process: this one has imported the tasks."""
     tasks = {RUN_JOB, SEND_WEBHOOKS}
     script = f"import django; django.setup(); from celery import current_app as app; print({tasks} - set(app.tasks))"
     done = subprocess.run(

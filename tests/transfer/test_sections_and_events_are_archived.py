@@ -1,4 +1,4 @@
-"""What nothing was played in is deleted; the rest is archived, seen by officials alone, and restored."""
+"""An event or section without games is deleted; others are archived, visible only to officials, and restored."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_records_of_games_are_never_deleted(world: World) -> None:
     assert (Game.objects.count(), RecordEntry.objects.count(), Log.objects.count()) == before
 
 
-def test_what_else_rests_on_a_section_keeps_it(world: World) -> None:
+def test_a_section_with_other_references_is_kept(world: World) -> None:
     section = make_swiss(world, 4)
     go_on_duty(actor=world.chen, now=NOW, event_id=world.event.pk, section_id=section.pk)
     with pytest.raises(Conflict) as refused:

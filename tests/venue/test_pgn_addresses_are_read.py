@@ -67,7 +67,7 @@ def test_the_round_that_is_played_is_read_and_only_what_changed_is_taken(
     assert ply(world) == 3 and row().read_at == later(seconds=30)
 
 
-def test_what_was_not_taken_is_told_and_tried_again(world: World, server: PgnServer) -> None:
+def test_a_refused_game_is_reported_and_tried_again(world: World, server: PgnServer) -> None:
     set_up(world, server)
     world.started()
     stop_clocks(actor=world.artur, now=NOW, game_id=world.board.pk, reason="a fall")
@@ -106,7 +106,7 @@ def test_addresses_of_one_host_wait_together(world: World, server: PgnServer) ->
     assert len(server.asked) == 1
 
 
-def test_a_file_that_is_no_pgn_or_too_large_is_told(world: World, server: PgnServer) -> None:
+def test_a_file_that_is_not_pgn_or_too_large_is_reported(world: World, server: PgnServer) -> None:
     set_up(world, server)
     server.files["/round1.pgn"] = "\n\n"
     pull_due(NOW, server.here)

@@ -1,4 +1,4 @@
-"""Rounds go to a broadcast of lichess while they are played: what changed, what everybody may see, and what it said."""
+"""Rounds go to a broadcast of lichess while they are played: changed games, public data only, and the response."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_round_is_sent_whole_and_again_only_after_something_changed(
     ]  # fmt: skip
 
 
-def test_what_goes_on_after_an_irregular_move_is_a_game_of_its_own(
+def test_moves_after_an_irregular_move_become_a_separate_game(
     world: World, lichess: Lichess, server: Server
 ) -> None:
     set_up(world)
@@ -131,7 +131,7 @@ def test_after_too_many_requests_the_token_waits_a_minute(
 
 
 @pytest.mark.parametrize(("token", "key", "status"), [("lip_wrong", ROUND, 401), (TOKEN, "nosuchrd", 404)])
-def test_what_is_refused_is_kept_and_tried_again_later(
+def test_a_refusal_is_stored_and_the_push_is_retried_later(
     world: World, lichess: Lichess, server: Server, token: str, key: str, status: int
 ) -> None:
     set_up(world, token, r1=key)
@@ -143,7 +143,7 @@ def test_what_is_refused_is_kept_and_tried_again_later(
     assert len(lichess.pushes) == 2
 
 
-def test_when_nobody_answers_it_is_tried_again(world: World, lichess: Lichess) -> None:
+def test_a_push_without_a_response_is_retried(world: World, lichess: Lichess) -> None:
     server = Server(lichess)
     server.close()
     set_up(world)

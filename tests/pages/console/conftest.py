@@ -1,4 +1,4 @@
-"""The same started board as for the live pages, and the way to its card; a board with a ruling to appeal against."""
+"""The started board of the live pages with the address of its card, and a board with a ruling to appeal."""
 
 import pytest
 

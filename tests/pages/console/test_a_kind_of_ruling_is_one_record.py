@@ -132,7 +132,7 @@ def test_its_preview_says_what_it_would_do_and_writes_nothing(table, read):
     assert not Ruling.objects.exists()
 
 
-def test_applied_it_is_a_ruling_and_its_entries_are_told_in_its_own_sentences(ruled):
+def test_an_applied_kind_is_a_ruling_and_its_entries_use_its_own_sentences(ruled):
     ruling = Ruling.objects.get()
     assert (ruling.kind, ruling.outcome, ruling.result) == ("fruit", "upheld", "0-1")
     assert ruling.facts == {"offender": "white", "fruit": "plum", "bites": 3}

@@ -108,7 +108,7 @@ def test_old_rulings_reports_and_exports_keep_their_words(tmp_path: Path) -> Non
     assert '"article": "fide-2023:7.5.1"' in str(before["export"]).replace('":"', '": "')
     with laws_of_2027(tmp_path):
         after = told(world)
-        # A game under the old Laws goes on under them.
+        # A game under the old Laws continues under them.
         ruling = Ruling.objects.get(game=world.board)
         assert (ruling.regime, ruling.article) == ("fide-2023", "fide-2023:7.5.1")
     assert NEW not in str(after)
@@ -129,7 +129,7 @@ def test_events_of_the_new_year_are_ruled_by_the_new_laws(tmp_path: Path) -> Non
     assert "fide-2027:7.5.1" in str(found["api"]) and '"laws":"fide-2027"' in str(found["export"])
 
 
-def test_a_game_names_the_laws_of_its_own_end(tmp_path: Path) -> None:
+def test_a_game_cites_the_laws_that_applied_at_its_end(tmp_path: Path) -> None:
     with laws_of_2027(tmp_path):
         world = World(slug="new-year", game="chess", regime=LAWS_2027.key, starts_on=date(2027, 1, 2))
         world.started()

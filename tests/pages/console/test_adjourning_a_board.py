@@ -1,4 +1,4 @@
-"""A game is adjourned and resumed from the board card: the sealed move is shown to nobody, the cards once."""
+"""A game is adjourned and resumed from the board card: the sealed move stays hidden, the cards are shown once."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_the_answer_with_the_cards_is_kept_nowhere(table):
     assert "g1-f3" not in table.client("artur").get(desk(table)).content.decode()
 
 
-def test_only_who_is_asked_seals_and_the_page_says_when_nobody_is(table, read):
+def test_only_the_player_asked_can_seal_and_a_missing_request_is_shown(table, read):
     assert "has not asked for a sealed move" in read(seal(table))
     do(table, "call")
     for who in ("hana", "charlie"):
@@ -170,7 +170,7 @@ def test_a_lost_envelope_is_made_good_by_the_move_and_its_receipt(table, read):
     ],
 )
 @pytest.mark.parametrize("who", ["hana", "alice", "olga"])
-def test_nobody_but_an_arbiter_adjourns(table, who, act):
+def test_only_an_arbiter_can_adjourn(table, who, act):
     before = RecordEntry.objects.count()
     assert do(table, act, who, holder="me", note="x").status_code == 403
     assert RecordEntry.objects.count() == before
@@ -239,7 +239,7 @@ def test_the_clock_of_who_must_reply_is_started_while_they_are_away(table):
 
 
 @pytest.mark.article("tavreli:A.10")
-def test_who_is_more_than_an_hour_late_loses_once_the_envelope_has_been_opened(table, read):
+def test_a_player_more_than_an_hour_late_loses_once_the_envelope_is_open(table, read):
     cards = adjourned(table)
     assert "A player is late" not in page(table).words
     resumed(table)
@@ -255,7 +255,7 @@ def test_who_is_more_than_an_hour_late_loses_once_the_envelope_has_been_opened(t
 
 
 @pytest.mark.article("tavreli:A.12")
-def test_a_wrong_time_is_put_right_before_the_first_move_and_later_only_with_a_reason(table, read):
+def test_a_wrong_time_is_corrected_before_the_first_move_and_later_only_with_a_reason(table, read):
     cards = adjourned(table)
     resumed(table)
     do(table, "open", card_1=cards[0], card_2=cards[2], present_black="1")
@@ -317,7 +317,7 @@ def test_an_ambiguous_sealed_move_loses_or_is_read_by_the_arbiter_with_their_rea
     assert (table.game.result, table.game.snapshot["ply"]) == (result, plies)
 
 
-def test_what_a_browser_sealed_is_taken_in_and_what_it_garbled_is_refused(table):
+def test_a_move_sealed_by_a_browser_is_accepted_and_a_garbled_one_is_refused(table):
     do(table, "call")
     made = browser_seals(table, "g1-f3")
     for garbled in ("{", "[]", "{}", json.dumps(made.stored.to_json() | {"ply": 9}), "[" * 5000):

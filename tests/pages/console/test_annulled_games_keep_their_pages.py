@@ -1,4 +1,4 @@
-"""A game that was annulled and is played anew: the page goes on at the new one, and the old record can be read."""
+"""Pages of an annulled game that is replayed: the page continues with the new game, and the old record is readable."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_the_ruling_leads_to_the_new_game(table, annulled):
 
 
 @pytest.mark.parametrize("page", ["board-card", "live-board", "game"])
-def test_an_official_reads_the_annulled_game_and_is_told_that_it_is(table, read, annulled, page):
+def test_an_official_who_reads_the_annulled_game_sees_that_it_is_annulled(table, read, annulled, page):
     answer = table.client("artur").get(reverse(page, args=[table.world.slug, annulled[0]]))
     assert answer.status_code == 200
     assert "annulled" in read(answer).lower()

@@ -54,7 +54,7 @@ def test_an_officer_files_for_either_side_and_says_for_whom(court):
     assert court.appeal.filed_by_id == court.world.artur.user_id
 
 
-def test_what_is_missing_is_said_at_its_field_and_nothing_typed_is_lost(court):
+def test_missing_input_is_reported_at_its_field_and_the_form_is_kept(court):
     court.regulate(deposit="50 EUR")
     answer = court.file("bob", grounds=GROUNDS)
     page = page_of(answer)
@@ -82,7 +82,7 @@ def test_the_same_player_does_not_appeal_twice(court):
 
 
 @pytest.mark.parametrize(("who", "status"), [("charlie", 403), ("hana", 403), ("dora", 403), ("", 302)])
-def test_nobody_else_files(court, who, status):
+def test_other_users_cannot_file(court, who, status):
     assert court.get(who, "appeal-file", court.world.board.pk, court.flag.number).status_code == status
     assert court.file(who, grounds=GROUNDS, side="black").status_code == status
     assert not Appeal.objects.exists()

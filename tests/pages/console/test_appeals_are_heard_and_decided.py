@@ -80,7 +80,7 @@ def test_a_hearing_in_the_past_is_refused_at_its_field(court):
     assert court.appeal.hearing_at is None
 
 
-def test_who_looked_before_another_acted_is_told_what_was_done(court):
+def test_an_action_from_an_outdated_page_lists_the_changes(court):
     court.filed()
     court.act("artur", "hearing", at=moment(HEARING))
     answer = court.act("olga", "hearing", at=moment(later(hours=4)), version=1)
@@ -92,7 +92,7 @@ def test_who_looked_before_another_acted_is_told_what_was_done(court):
     assert court.act("olga", "hearing", at=moment(later(hours=4)), version=version).status_code == 302
 
 
-def test_the_panel_suspends_the_effect_and_nobody_else_does(court):
+def test_only_the_panel_suspends_the_effect(court):
     court.heard()
     assert court.act("artur", "suspend", reason="x").status_code == 403
     assert court.act("emil", "suspend", reason="").status_code == 422
@@ -120,7 +120,7 @@ def decide(court, who="dora", do="decide", **fields):
 
 
 def opened(court, query):
-    """What the form holds that the page was opened with."""
+    """Return the page and its hidden form values."""
     page = page_of(court.get("dora", "appeal-decision", 1, query=query))
     assert page.problems == []
     names = ("version", "outcome", "kind", "seq", "looked_at")

@@ -1,4 +1,4 @@
-"""What open appeals and adjourned games do to a section's table: provisional, and not final."""
+"""Open appeals and adjourned games make the table of a section provisional."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_an_adjourned_game_makes_them_provisional_until_it_is_over(table):
     assert after.status_code == 200 and not page_of(after).labelled("provisional")
 
 
-def test_the_table_is_declared_final_on_its_page_and_says_so_to_everybody(court):
+def test_the_table_is_declared_final_on_its_page_and_shown_as_final_to_the_public(court):
     closed(court)
     desk = page_of(page(court.client("olga"), "desk_standings", court.world))
     assert desk.problems == []
@@ -146,7 +146,7 @@ def test_a_correction_and_a_new_appeal_end_what_was_final(court):
     assert not finality(section, standings_of(section)).final
 
 
-def test_what_was_declared_is_taken_back_with_a_reason(court):
+def test_a_final_declaration_is_withdrawn_with_a_reason(court):
     closed(court)
     finalise(court)
     url = reverse("desk_standings", args=[court.world.slug, "open"])

@@ -1,4 +1,4 @@
-"""What an archived section holds is out of the lists of the console, and back in them when it is restored."""
+"""Boards of an archived section leave the lists of the console and return when it is restored."""
 
 from __future__ import annotations
 

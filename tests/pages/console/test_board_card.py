@@ -149,7 +149,7 @@ def test_the_last_illegal_move_costs_the_game_and_the_card_says_so_before(table_
     assert (table.game.result, table.game.termination) == ("0-1", "illegal_move")
 
 
-def test_an_illegal_move_that_nobody_called_can_be_ruled_on(table, read):
+def test_an_illegal_move_that_was_not_called_can_be_ruled_on(table, read):
     table.move("alice", "e2-e5", irregular="1")
     assert "Apply ruling" in read(card(table))
     assert do(table, "rule", resume="1").status_code == 200
@@ -227,7 +227,7 @@ def test_players_and_strangers_have_no_card(called, act, who):
     assert RecordEntry.objects.count() == before
 
 
-def test_the_record_is_told_in_words_with_time_and_author(called, read):
+def test_the_record_is_shown_in_words_with_time_and_author(called, read):
     said = read(card(called))
     assert "10:00:00 The game was started. artur" in said
     assert "10:00:40 1. e2-e5 (illegal) alice" in said

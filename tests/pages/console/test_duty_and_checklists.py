@@ -1,4 +1,4 @@
-"""Who is on duty where and what they changed; checklists of data and ticks that block nothing."""
+"""The page of duty with changes by each official; checklists with automatic points and ticks that block nothing."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def client_of(client, who):
 
 
 def line(answer, key):
-    """The state of a point, and what is told of it."""
+    """Return the state and the text of a checklist point."""
     found = re.search(
         rf'<li class="check check-(\w+)" id="{key}">(.*?)</li>', answer.content.decode(), re.DOTALL
     )
@@ -81,7 +81,7 @@ def test_only_arbiters_go_on_duty_and_the_public_sees_nothing(world, client):
     assert helper.post(page, {"do": "on"}).status_code == 403
 
 
-def test_what_each_has_changed_is_told_by_name_with_the_board(world, client, read):
+def test_changes_by_each_official_are_listed_by_name_with_the_board(world, client, read):
     now = timezone.now()
     game = start_game(actor=world.artur, now=now, game_id=world.board.pk)
     record_result(actor=world.hana, now=now, game_id=game.pk, result=Result.DRAW)
@@ -141,7 +141,7 @@ def test_a_tick_is_kept_with_who_and_when_and_so_is_its_taking_back(world, clien
     assert line(other, "clocks_set")[0] == "open"
 
 
-def test_what_the_data_decide_is_not_ticked_and_strangers_tick_nothing(world):
+def test_automatic_points_cannot_be_ticked_and_strangers_cannot_tick(world):
     event, round_ = world.event.pk, world.rounds[0].pk
     for item, where in (("results", round_), ("nonsense", round_), ("report", round_), ("clocks_set", None)):
         with pytest.raises(NotFound):

@@ -85,7 +85,7 @@ def test_the_card_shows_both_boards_with_the_squares_that_differ(world: World) -
     assert section.count('last" data-square') == 8
 
 
-def test_what_the_board_shows_is_taken_over_by_one_button(world: World) -> None:
+def test_one_button_takes_over_the_moves_of_the_electronic_board(world: World) -> None:
     report(world, {"board": 1, "moves": ["e2e4", "e7e5"]})
     report(world, {"board": 1, "moves": ["e2e4", "c7c5"]})
     question = BoardQuestion.objects.get()
@@ -106,7 +106,7 @@ def test_a_proposed_result_has_one_button_also_for_a_helper(world: World) -> Non
     assert world.board.result == "1-0"
 
 
-def test_what_feeds_a_game_is_shown_and_changed_in_one_tap(world: World) -> None:
+def test_the_source_of_a_game_is_shown_and_changed_in_one_tap(world: World) -> None:
     report(world, {"board": 1, "moves": ["e2e4"]})
     assert 'value="board" aria-pressed="true"' in card(world)
     act(world, "source", feed="hand")
@@ -124,7 +124,7 @@ def test_a_placement_that_no_game_could_have_is_shown_all_the_same(world: World)
     assert "shows another position" in card(world)
 
 
-def test_a_board_that_reports_from_no_table_is_told_and_leads_to_where_it_gets_one(world: World) -> None:
+def test_a_board_that_reports_without_a_table_is_shown_with_a_link_to_assign_one(world: World) -> None:
     console, arbiter = reverse("boards", args=["spring-cup"]), client(world)
     seen = arbiter.get(console).context["poll"]
     report(world, {"serial": "24017", "moves": ["e2e4"], "faults": [{"code": "unknown_serial"}]})

@@ -123,7 +123,7 @@ def test_a_slip_is_reversed_by_an_entry_that_stays_to_be_seen(world: World, artu
 
 
 @pytest.mark.parametrize("player", ["", "99", "zzz", "r"])
-def test_who_is_not_named_clearly_is_asked_for_again(world: World, artur: Client, player: str) -> None:
+def test_an_unclear_player_name_is_asked_for_again(world: World, artur: Client, player: str) -> None:
     given = {"player": player, "kind": "full", "outcome": "refused", "note": "In the small room"}
     answer = post(artur, world, "add", **given)
     assert answer.status_code == 422 and not Inspection.objects.exists()

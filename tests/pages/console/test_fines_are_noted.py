@@ -1,4 +1,4 @@
-"""A fine stands in the log and the report with its amount, and is noted as paid by an arbiter."""
+"""A fine is listed in the log and the report with its amount, and an arbiter marks it as paid."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def test_calls_come_first_and_the_oldest_of_them_on_top(hall):
     assert order(hall) == [second, third, first, fourth]
 
 
-def test_then_fallen_flags_then_illegal_moves_nobody_has_called(hall):
+def test_fallen_flags_and_then_illegal_moves_without_a_call_come_next(hall):
     first, second, third, fourth = ids(hall)
     play_move(actor=hall.hana, now=later(seconds=5), game_id=fourth, text="e2-e5", irregular=True)
     play_move(actor=hall.hana, now=later(seconds=5), game_id=first, text="e2-e4")
@@ -87,7 +87,7 @@ def test_then_fallen_flags_then_illegal_moves_nobody_has_called(hall):
     assert order(hall, 3612) == [third, fourth, first, second]
 
 
-def test_a_flag_that_only_a_player_may_call_is_not_told(db):
+def test_a_flag_that_only_a_player_may_call_is_not_shown(db):
     world = World(regime="tavreli-1997-blitz", control="5")
     world.started()
     (board,) = boards_of(world.event, MS + 600_000)
@@ -116,7 +116,7 @@ def test_the_tiles_name_call_players_and_clocks(hall, client, read):
     assert answer.content.decode().count("data-state=") == 4
 
 
-def test_what_needs_an_arbiter_is_shown_whatever_is_asked_for(hall, client):
+def test_a_board_that_needs_an_arbiter_is_shown_under_every_filter(hall, client):
     call(hall, ids(hall)[1], 20)
     shown = get(client, hall, "artur", "?show=finished").content.decode()
     assert reverse("board-card", args=[hall.slug, ids(hall)[1]]) in shown
@@ -281,4 +281,4 @@ def test_dismissed_calls_leave_the_top(hall):
     call(hall, second, 20)
     dismiss_call(actor=hall.artur, now=later(seconds=50), game_id=second)
     assert not boards_of(hall.event, MS)[0].calls
-    assert boards_of(hall.event, MS)[0].irregular  # and yet the move stands, and somebody should know
+    assert boards_of(hall.event, MS)[0].irregular  # and yet the move stands, and an arbiter should know

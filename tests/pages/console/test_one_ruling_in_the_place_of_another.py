@@ -1,4 +1,4 @@
-"""The page that puts a ruling in the place of another, and the clocks on the page that undoes one."""
+"""The page that replaces a ruling, and the clocks on the page that undoes one."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_another_kind_can_take_its_place(table):
     assert "opponent_time" not in opened.text
 
 
-def test_what_was_not_looked_at_takes_no_place(table):
+def test_a_replacement_without_a_preview_is_refused(table):
     ruled(table, **TIME)
     answer = instead(table, kind="penalty", **TIME, do="apply", looked_at="0" * 16)
     assert answer.status_code == 422

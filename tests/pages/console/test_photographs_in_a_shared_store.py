@@ -43,12 +43,12 @@ def test_a_photograph_is_kept_in_the_bucket_and_shown_by_the_view_alone(table, b
     sent.seek(0)
     assert (
         b"".join(answer.streaming_content) == sent.read()
-    )  # from here: no address of the store is told to anybody
+    )  # same origin: no response contains an address of the store
     assert "no-store" in answer["Cache-Control"]
     assert table.client("bob").get(address(table, "own-photo", kept.pk)).status_code == 404
 
 
-def test_what_is_refused_leaves_nothing_in_the_bucket(table, bucket):
+def test_a_refused_photograph_is_not_stored_in_the_bucket(table, bucket):
     again = [picture(), picture()]  # the same one twice is refused
     assert post(table, do="save", keeper="white", photos=again).status_code == 409
     assert [*bucket.objects.all()] == []

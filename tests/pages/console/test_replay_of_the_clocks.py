@@ -53,7 +53,7 @@ def public(table, query=""):
 
 
 def shown(answer, places=2):
-    """Both clocks as they stand on the page, White's first: beside the strip as below it."""
+    """Return the clock times of the page, White's first, checking that all `places` agree."""
     found = re.findall(r'data-clock="(white|black)">([\d:.]+)<', answer.content.decode())
     assert len(found) == 2 * places
     assert len(set(found)) == 2
@@ -87,7 +87,7 @@ def test_any_second_and_any_entry_can_be_asked_for_without_a_script(table, query
     assert move in page.words
 
 
-def test_who_gave_time_and_why_stands_in_a_table(table):
+def test_the_author_and_reason_of_added_time_are_in_a_table(table):
     words = page_of(table.client("artur").get(desk(table))).words
     assert "Black +2:00 artur Ruling 1: a telephone rang" in words
 
@@ -122,7 +122,7 @@ def test_a_reading_of_the_physical_clock_stands_beside_the_reckoning_with_its_dr
     assert state_of(after).clock == before and after.entries.last().kind == "reading"
     page = page_of(table.client("artur").get(desk(table)))
     assert page.problems == []
-    # White stands at 59:00 and shows three seconds more; Black at 1:01:40 and shows half a minute less.
+    # White has 59:00 and shows three seconds more; Black has 1:01:40 and shows half a minute less.
     assert "White 59:03 59:00 +3.0 s" in page.words
     assert "Black 1:01:10 1:01:40 −30.0 s over 10 s" in page.words
     assert "artur: DGT 3000" in page.words
@@ -180,7 +180,7 @@ def test_the_service_keeps_a_reading_of_an_earlier_moment(table):
             read(**more)
 
 
-def test_everybody_replays_the_clocks_of_a_game_that_is_over_and_learns_no_reasons(table):
+def test_the_public_replays_the_clocks_of_a_finished_game_without_reasons(table):
     assert table.client().get(public(table)).status_code == 404
     read_clocks(
         actor=table.world.artur, now=later(seconds=75), game_id=table.game.pk, read={Side.WHITE: 60_000}

@@ -69,7 +69,7 @@ def test_where_the_game_has_gone_on_the_card_says_how_and_nothing_is_overwritten
     assert world.pairing.result == "0-1"
 
 
-def test_what_another_account_typed_at_the_card_is_not_entered(world: World, olga: Client) -> None:
+def test_a_result_typed_at_the_card_by_another_account_is_not_entered(world: World, olga: Client) -> None:
     answer = on_card(world, signed_in("artur"), "1-0")
     assert answer.status_code == 403
     assert answer.json()["code"] == "typed_by_another"
@@ -165,7 +165,7 @@ def test_a_line_without_its_time_is_refused(world: World, olga: Client, at: str)
     assert written() == 0
 
 
-def test_who_enters_no_results_enters_none_by_a_line(world: World, olga: Client) -> None:
+def test_a_user_who_may_not_enter_results_cannot_enter_them_by_a_line(world: World, olga: Client) -> None:
     body = {"typed": "1 1-0", "typed_at": str(int(LATER.timestamp()))}
     headers = {"Idempotency-Key": "one", "X-Typed-By": str(world.alice.user_id)}
     assert signed_in("alice").post(RUN, body, headers=headers).status_code == 403

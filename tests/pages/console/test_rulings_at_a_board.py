@@ -51,7 +51,7 @@ def send(table, kind, do, who="artur", **fields):
 
 
 def rule(table, kind, do="apply", **fields):
-    """Look at the ruling first, as an arbiter does, then act on what was seen."""
+    """Preview a ruling as an arbiter does, then act on the preview."""
     seen = re.search(
         r'name="looked_at" value="(\w*)"', send(table, kind, "preview", **fields).content.decode()
     )[1]
@@ -124,7 +124,7 @@ def test_advice_is_written_down_and_changes_nothing(table, read):
     assert "Penalty: advice only" in read(table.client("artur").get(card))
 
 
-def test_what_was_not_looked_at_is_not_applied(table, read):
+def test_a_ruling_without_a_preview_is_not_applied(table, read):
     facts = {"offender": "white", "measure": "warning", "reason": "talking"}
     seen = re.search(
         r'name="looked_at" value="(\w*)"', send(table, "penalty", "preview", **facts).content.decode()
@@ -136,7 +136,7 @@ def test_what_was_not_looked_at_is_not_applied(table, read):
     assert not Ruling.objects.exists()
 
 
-def test_the_second_of_two_arbiters_is_told_what_has_changed_and_keeps_what_they_typed(table, read):
+def test_the_second_of_two_arbiters_sees_the_changes_and_keeps_the_input(table, read):
     seen = table.game.seq
     facts = {"offender": "black", "measure": "warning", "reason": "talking"}
     rule(table, "penalty", **facts)

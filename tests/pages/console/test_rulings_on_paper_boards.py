@@ -1,4 +1,4 @@
-"""Rulings at boards with score sheets on paper: what their forms show and ask, and what becomes of the answers."""
+"""Rulings at boards with score sheets on paper: the fields of their forms and the stored facts."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def test_a_form_asks_only_what_belongs_to_the_answers_given(table, query, shown,
         assert f'name="{name}' in page
 
 
-def test_what_belongs_to_another_answer_is_not_part_of_the_ruling(table):
+def test_a_field_of_another_answer_is_not_part_of_the_ruling(table):
     rule(table, "penalty", offender="white", measure="warning", ms="2:00", opponent_score="draw")
     assert set(Ruling.objects.get().facts) == {"offender", "measure", "opponent_score"}
     assert Ruling.objects.get().facts["opponent_score"] == "win"

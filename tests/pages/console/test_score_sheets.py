@@ -67,7 +67,7 @@ def test_both_sheets_stand_side_by_side_with_the_first_difference_marked(two):
     assert "The score sheets agree for 4 half-moves and differ at 3." in page.words
     marked = page.find(id="first-difference")
     assert len(marked) == 1 and marked[0]["class"] == "row-parts"
-    # Bc4 and then Ba4 cannot both be: White's Bb5 is borne out by what Black has later.
+    # Bc4 followed by Ba4 is impossible: White's Bb5 agrees with Black's later moves.
     assert "The other score sheets support it." in page.words
     assert "after 3. Bb5" in page.words and "after 3. Bc4" in page.words
     assert "Result written on this score sheet: ½ – ½." in page.words
@@ -103,7 +103,7 @@ def test_the_reconstruction_is_shown_before_it_is_entered_and_entered_with_the_r
     assert {one["keeper"] for one in decision["sheets"]} == {"white", "black"}
 
 
-def test_what_a_reconstruction_strikes_out_and_corrects_is_said_and_stays_in_the_record(two):
+def test_moves_struck_out_and_corrected_by_a_reconstruction_are_listed_and_stay_in_the_record(two):
     actor = two.world.artur
     import_moves(
         actor=actor, now=NOW, game_id=two.game.pk, moves=["e4", "e5", "Nf3", "Nc6", "Bc4"], result="1-0"
@@ -147,7 +147,7 @@ def test_a_bad_move_of_the_reconstruction_is_named_by_its_line_and_nothing_typed
         ("tavreli", "1. e2-e4 e7-e5\n2. e4-e6", "Line 2, 2. e4-e6:"),
     ],
 )
-def test_errors_of_a_sheet_are_said_by_line_and_move_in_every_game(table_of, game, text, said):
+def test_errors_of_a_sheet_are_reported_by_line_and_move_in_every_game(table_of, game, text, said):
     regime = {"chess": "fide-2023", "draughts": "draughts64", "tavreli": "tavreli-1997"}[game]
     table = table_of(**{**FIDE, "game": game, "regime": regime, "control": ""})
     answer = post(table, do="check", keeper="black", text=text)
@@ -188,9 +188,7 @@ def test_photographs_are_kept_as_they_came_and_named_in_the_decision(two):
         (b"%PDF-1.7", "sheet.webp"),
     ],
 )
-def test_what_is_no_photograph_is_refused_whatever_it_is_called_and_the_text_stays_typed(
-    table, content, name
-):
+def test_a_file_that_is_not_a_photograph_is_refused_under_any_name_and_the_text_is_kept(table, content, name):
     file = SimpleUploadedFile(name, content, content_type="image/jpeg")
     answer = post(table, do="save", keeper="white", text="1. e4", version="0", photos=[picture(), file])
     assert answer.status_code == 422
@@ -268,7 +266,7 @@ def test_a_player_voids_only_what_they_have_sent(table):
 
 
 @pytest.mark.article("tavreli:8.2")
-def test_who_may_open_the_sheets_and_what_each_sees_there(two):
+def test_access_to_the_sheets_and_photographs_depends_on_the_role(two):
     post(two, do="save", keeper="white", photos=[picture()])
     photo = SheetPhoto.objects.get()
     seen = {}
@@ -291,7 +289,7 @@ def test_who_may_open_the_sheets_and_what_each_sees_there(two):
     assert post(two, "hana", do="save", keeper="black", text="1. e4").status_code == 302
 
 
-def test_a_later_version_by_somebody_else_is_not_written_over(two):
+def test_a_newer_version_of_a_sheet_is_not_overwritten(two):
     answer = post(two, do="save", keeper="white", text="1. d4", version="0")
     assert answer.status_code == 409
     page = page_of(answer)
@@ -309,6 +307,6 @@ def test_the_card_and_the_players_pages_lead_to_the_sheets(two):
 
 
 @pytest.mark.parametrize("keeper", ["", "referee"])
-def test_a_sheet_of_nobody_is_refused(table, keeper):
+def test_a_sheet_without_a_keeper_is_refused(table, keeper):
     assert post(table, do="save", keeper=keeper, text="1. e4").status_code == 422
     assert post(table, do="burn", keeper="white").status_code == 404

@@ -1,4 +1,4 @@
-"""How a screen of the hall is filled, without a browser; with one: tests/browser/test_the_hall.py."""
+"""Filling a screen of the hall, without a browser; with one: tests/browser/test_the_hall.py."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Screens for the hall: what they show, to whom, and what they never do."""
+"""Screens for the hall: their content, their viewers, and their limits."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def client(who: str = "") -> Client:
 
 
 @pytest.mark.parametrize("name", SCREENS)
-def test_a_screen_needs_nobody_signed_in_and_is_well_made(hall, name):
+def test_a_screen_needs_no_sign_in_and_is_well_made(hall, name):
     response = client().get(at(name))
     page = page_of(response)
     assert response.status_code == 200
@@ -89,7 +89,7 @@ def test_names_stand_by_alphabet_with_board_and_colour(hall):
 
 @pytest.mark.parametrize("who", ["", "olga", "artur", "alice"])
 @pytest.mark.parametrize("name", SCREENS)
-def test_drafts_are_on_no_screen_whoever_looks(db, name, who):
+def test_drafts_are_on_no_screen_for_any_viewer(db, name, who):
     World(game="chess", regime="fide-2023", control="60", tracking="live", published=False)
     said = text(client(who).get(at(name)))
     assert "No round has been published yet" in said
@@ -103,7 +103,7 @@ def test_an_event_that_is_not_public_has_no_screens(hall, who):
         assert client(who).get(address).status_code == 404
 
 
-def test_the_time_until_the_round_is_told_by_the_clock_of_the_event(hall):
+def test_the_time_until_the_round_uses_the_clock_of_the_event(hall):
     edit_event(actor=hall.olga, now=NOW, event_id=hall.event.pk, changes={"time_zone": "Europe/Kyiv"})
     row = hall.rounds[1]
     reschedule_round(actor=hall.olga, now=NOW, round_id=row.pk, starts_at=NOW)
@@ -139,7 +139,7 @@ def test_a_long_round_takes_no_more_queries_than_a_short_one(db, django_assert_m
         client().get(at(name))
 
 
-def test_while_a_round_is_played_the_time_until_the_next_is_told(hall):
+def test_a_round_in_progress_shows_the_time_until_the_next_round(hall):
     row = hall.rounds[1]
     reschedule_round(actor=hall.olga, now=NOW, round_id=row.pk, starts_at=NOW)
     publish_round(actor=hall.olga, now=NOW, round_id=row.pk)

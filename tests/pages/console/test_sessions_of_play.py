@@ -38,7 +38,7 @@ def announce(table, who="olga", query="", **fields):
     return table.client(who).post(url(table) + query, given | fields)
 
 
-def test_officers_announce_a_session_and_everybody_at_the_desk_reads_it(table):
+def test_officers_announce_a_session_and_all_officials_read_it(table):
     assert announce(table, "artur").status_code == 302
     for who in ("olga", "artur", "hana"):
         page = page_of(table.client(who).get(url(table)))
@@ -69,7 +69,7 @@ def test_a_helper_announces_nothing(table):
         ({"section": "0"}, 422, "valid choice"),
     ],
 )
-def test_what_cannot_be_announced_is_said_beside_the_field_and_kept(table, fields, status, words):
+def test_an_invalid_session_is_reported_beside_the_field_and_the_input_is_kept(table, fields, status, words):
     answer = announce(table, **fields)
     assert answer.status_code == status
     page = page_of(answer)

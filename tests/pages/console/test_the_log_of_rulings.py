@@ -91,7 +91,7 @@ def test_filters_find_what_they_say(ruled, query, found):
 
 @pytest.fixture
 def claimed(table_of):
-    """Alice has claimed a draw in chess by mistake, and nobody has arbitrated it."""
+    """Alice has wrongly claimed a draw in chess, and no arbiter has acted."""
     table = table_of(game="chess", regime="fide-2023-blitz")
     claim_draw(
         actor=table.world.alice, now=later(seconds=10), game_id=table.game.pk, kind=ClaimKind.REPETITION
@@ -99,7 +99,7 @@ def claimed(table_of):
     return table
 
 
-def test_what_the_laws_decide_from_the_record_is_signed_by_its_article_and_by_no_player(claimed, read):
+def test_a_decision_by_the_laws_is_signed_by_its_article_and_by_no_player(claimed, read):
     signed = "by FIDE Laws 9.5.3, B.3"
     log = read(get(claimed))
     assert signed in log and "Ruled against White: Alice" in log
@@ -192,7 +192,7 @@ def rules_page(table, who=""):
         ("draughts", "draughts64", "Draughts, violations 1"),
     ],
 )
-def test_everybody_reads_the_rules_of_a_section(table_of, game, regime, article):
+def test_the_public_reads_the_rules_of_a_section(table_of, game, regime, article):
     page = page_of(rules_page(table_of(game=game, regime=regime)))
     assert page.problems == []
     assert article in page.words
@@ -200,7 +200,7 @@ def test_everybody_reads_the_rules_of_a_section(table_of, game, regime, article)
     assert missing == []
 
 
-def test_what_the_event_rules_itself_is_marked(table):
+def test_a_rule_of_the_event_is_marked(table):
     assert "rule of this event" not in page_of(rules_page(table)).words
     section = Section.objects.get(slug="open")
     set_regulations(

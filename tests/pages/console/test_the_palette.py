@@ -61,7 +61,7 @@ def test_a_result_that_stands_is_replaced_and_comes_back(world: World, olga: Cli
     assert world.pairing.result == "1-0"
 
 
-def test_what_was_suggested_before_another_entered_it_is_refused(world: World, olga: Client) -> None:
+def test_a_suggestion_is_refused_after_another_user_entered_a_result(world: World, olga: Client) -> None:
     (item,) = asked(olga, "1 1-0")
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1")
     answer = run(olga, item)
@@ -126,7 +126,7 @@ def test_a_reader_finds_names_of_their_own_language_first(olga: Client) -> None:
     assert [item["title"] for item in asked(olga, "pairings")] == ["Пары"]
 
 
-def test_nobody_is_offered_what_they_may_not_do(world: World) -> None:
+def test_actions_without_permission_are_not_suggested(world: World) -> None:
     hana = signed_in("hana")
     assert len(asked(hana, "1 1-0")) == 1
     for text in ("withdraw dora", "illegal 1 white", "phone 1 black"):
@@ -153,7 +153,7 @@ def test_a_command_does_what_its_people_may(world: World, olga: Client) -> None:
     assert Registration.objects.get(player__family_name="Dora").status == "active"
 
 
-def test_what_was_suggested_at_another_event_is_refused_here(world: World, olga: Client) -> None:
+def test_a_suggestion_of_another_event_is_refused(world: World, olga: Client) -> None:
     (item,) = asked(olga, "1 1-0")
     World(slug="autumn-cup")
     assert olga.post("/desk/autumn-cup/boards/commands/run/", {"run": item["run"]}).status_code == 409
@@ -161,7 +161,7 @@ def test_what_was_suggested_at_another_event_is_refused_here(world: World, olga:
 
 
 @pytest.mark.parametrize("text", ["", "x", "{}"])
-def test_what_was_never_suggested_is_refused(world: World, olga: Client, text: str) -> None:
+def test_an_action_that_was_never_suggested_is_refused(world: World, olga: Client, text: str) -> None:
     assert olga.post(C + "run/", {"run": text}).status_code == 409
 
 

@@ -1,4 +1,4 @@
-"""Olga's event with its boards, and everybody who might come to its desk."""
+"""Olga's event with its boards, and every kind of user who might open its desk."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.services.events import grant_role
 
 
 def signed_in(name: str) -> Client:
-    """Somebody who reads English, signed in under this name."""
+    """Return a client signed in under this name, in English."""
     client = Client(headers={"accept-language": "en"})
     client.force_login(get_user_model().objects.get(username=name))
     return client

@@ -1,4 +1,4 @@
-"""A system that nobody has, "lots", run from the form to the public table through its one record."""
+"""An invented system, "lots", run from the form to the public table through its one record."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_the_form_offers_it_with_its_options_alone(lots, olga):
     assert "Baku acceleration" not in page.words and "Boards of a match" not in page.words
 
 
-def test_what_the_form_said_is_kept(section):
+def test_the_values_of_the_form_are_saved(section):
     assert (section.format, section.options, section.tiebreaks) == ("lots", {"seed": 7}, ["WIN"])
 
 
@@ -108,7 +108,7 @@ def test_it_needs_to_know_how_many_rounds_there_are(lots, olga):
     assert answer.status_code == 422 and not Section.objects.filter(slug="other-lots").exists()
 
 
-def test_it_is_paired_played_ranked_and_told(section, world, olga):
+def test_the_system_is_paired_played_ranked_and_shown(section, world, olga):
     coming = page_of(olga.get(D + "pairing/"))
     assert coming.problems == [] and "Lots" in coming.words
     assert olga.post(D + "pairing/action/", {"act": "pair", "number": "1"}).status_code == 302

@@ -1,4 +1,4 @@
-"""A round may be public while its event is not: whoever published it is told that nobody sees it."""
+"""A round may be public while its event is not: the publisher is warned that it stays hidden."""
 
 from __future__ import annotations
 

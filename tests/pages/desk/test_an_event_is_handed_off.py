@@ -1,4 +1,4 @@
-"""The pages of a whole event as a file: exported, checked out, imported, checked in, taken back."""
+"""The pages of a whole event as a file: exported, checked out, imported, checked in, undone."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_an_administrator_takes_an_event_back(olga: Client, world: World, post) 
     assert HandOff.objects.get().outcome == "taken_back"
 
 
-def test_whoever_may_create_events_imports_a_file(olga: Client, world: World, post) -> None:
+def test_a_user_who_may_create_events_imports_a_file(olga: Client, world: World, post) -> None:
     post(olga, PAGE, {"act": "export"})
     data = downloaded(olga)
     assert Client().post(NEW, {"event_file": file_of(data)}).status_code == 302

@@ -29,7 +29,7 @@ def test_the_next_event_is_set_up_and_its_desk_follows(olga: Client, world: Worl
     assert Client().get("/events/summer-cup/").status_code == 404
 
 
-def test_what_is_wrong_is_told_beside_what_was_typed(olga: Client) -> None:
+def test_errors_are_reported_beside_the_kept_input(olga: Client) -> None:
     taken = olga.post(PAGE, {**GIVEN, "slug": "spring-cup"})
     assert taken.status_code == 409
     assert 'data-code="slug_taken"' in taken.content.decode()

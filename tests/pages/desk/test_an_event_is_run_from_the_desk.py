@@ -99,7 +99,7 @@ def test_the_whole_way(organiser: Client, section: Section) -> None:
     assert "Recent activity" in page_of(organiser.get(D)).words
 
 
-def test_what_comes_next_is_said_at_every_step(organiser: Client, section: Section) -> None:
+def test_the_next_step_is_shown_at_every_stage(organiser: Client, section: Section) -> None:
     def said() -> str:
         return page_of(organiser.get(D)).words.partition("Next: ")[2]
 
@@ -122,7 +122,7 @@ def test_what_comes_next_is_said_at_every_step(organiser: Client, section: Secti
     assert said().startswith("Review and publish round 2")
 
 
-def test_a_wrong_pairing_is_discarded_and_made_anew(organiser: Client, section: Section) -> None:
+def test_a_wrong_pairing_is_discarded_and_created_again(organiser: Client, section: Section) -> None:
     organiser.post(S + "players/list/", {"text": LIST})
     organiser.post(S + "rounds/pair/", {})
     assert organiser.post(S + "rounds/discard/").status_code == 302
@@ -199,7 +199,7 @@ def test_nothing_is_lost_when_a_form_is_refused(organiser: Client, section: Sect
     assert (Section.objects.count(), Log.objects.count()) == before
 
 
-def test_a_taken_or_reserved_address_is_said_at_its_field(organiser: Client, section: Section) -> None:
+def test_a_taken_or_reserved_address_is_reported_at_its_field(organiser: Client, section: Section) -> None:
     taken = page_of(organiser.post(D + "new-section/", SECTION))
     assert taken.find(data_code="slug_taken")
     reserved = page_of(organiser.post(D + "new-section/", {**SECTION, "slug": "boards"}))
@@ -245,7 +245,7 @@ def test_another_name_does_not_change_the_events_own_language(organiser: Client)
     assert Event.objects.get().languages == ["en", "ru", "uk"]
 
 
-def test_what_is_typed_is_understood_at_once(organiser: Client) -> None:
+def test_input_is_interpreted_at_once(organiser: Client) -> None:
     control = organiser.get("/desk/suggest/control/", {"control": '40/90, 30; +30"'})
     assert "90 min for 40 moves" in control.content.decode()
     bad = organiser.get("/desk/suggest/tie-breaks/", {"tiebreaks": "BH/C1, ZZ"})

@@ -47,7 +47,7 @@ def test_other_settings_are_saved_without_a_question(olga: Client, world: World)
     assert Section.objects.get(pk=world.section.pk).names["en"] == "Renamed"
 
 
-def test_points_that_no_regulation_allows_are_told_at_their_field(olga: Client, world: World) -> None:
+def test_points_outside_the_regulations_are_reported_at_their_field(olga: Client, world: World) -> None:
     values = {**typed(olga.get(EDIT)), "points_pairing_bye": "2"}
     answer = olga.post(EDIT, values)
     assert answer.status_code == 422

@@ -44,7 +44,7 @@ def test_other_games_have_no_start_position(organiser: Client) -> None:
     assert made(organiser, game="chess", start_position="518").rules == {}
 
 
-def test_positions_are_drawn_for_every_board_and_shown_to_everybody(organiser: Client) -> None:
+def test_positions_are_drawn_for_every_board_and_shown_to_the_public(organiser: Client) -> None:
     section = made(organiser)
     organiser.post(S + "players/list/", {"text": LIST, "act": "import"})
     page = page_of(organiser.get(S + "openings/")).words

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 FILES = ("standings.json", "rounds/1.json", "players.json")
 
 
-def test_it_is_told_beside_the_files_and_in_them(world: World, olga: Client) -> None:
+def test_the_licence_is_shown_beside_the_files_and_in_them(world: World, olga: Client) -> None:
     form = page_of(olga.get("/desk/spring-cup/edit/"))
     assert "Licence of the data" in form.words
     given = {"name_en": "Spring Cup", "slug": "spring-cup", "licence": "CC-BY-4.0", "languages": ["en"]}
@@ -25,7 +25,7 @@ def test_it_is_told_beside_the_files_and_in_them(world: World, olga: Client) -> 
         assert Client().get(f"/events/spring-cup/open/{name}").json()["licence"] == "CC-BY-4.0"
 
 
-def test_nothing_is_told_where_none_is_stated(world: World) -> None:
+def test_an_event_without_a_licence_shows_none(world: World) -> None:
     assert 'rel="license' not in Client().get("/events/spring-cup/").content.decode()
     assert Client().get("/events/spring-cup/open/standings.json").json()["licence"] is None
 

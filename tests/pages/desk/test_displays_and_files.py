@@ -1,4 +1,4 @@
-"""What an organiser puts up at the desk stands on the event's page and on the displays in the hall."""
+"""Files and displays from the desk appear on the event's page and on the displays in the hall."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_file_is_sent_as_what_it_is(world: World, olga: Client, client: Client
         assert again.status_code == 304
 
 
-def test_what_is_no_file_of_the_kind_is_told_at_the_field(world: World, olga: Client) -> None:
+def test_a_file_of_the_wrong_kind_is_reported_at_the_field(world: World, olga: Client) -> None:
     sent = {"do": "add", "title": "", "file": SimpleUploadedFile("rules.pdf", png())}
     answer = olga.post(FILES, sent, headers={"accept-language": "en"})
     assert answer.status_code == 422

@@ -1,4 +1,4 @@
-"""An arbiter checks a draft by score groups, re-pairs one that is stale, and is always led to what comes next."""
+"""An arbiter checks a draft by score groups, re-pairs a stale draft, and always finds the next step."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def stale(world: World, section: Section) -> Pairing:
     return board
 
 
-def test_a_stale_draft_is_paired_anew_by_the_button_that_its_text_names(
+def test_a_stale_draft_is_re_paired_by_the_button_that_its_text_names(
     world: World, section: Section, olga: Client
 ) -> None:
     assert "Re-pair the round" not in page(olga, "rounds/1/").words
@@ -95,7 +95,7 @@ def test_a_stale_draft_is_paired_anew_by_the_button_that_its_text_names(
     publish(world, section.rounds.get(number=2))
 
 
-def test_a_published_round_is_not_paired_anew(world: World, section: Section, olga: Client) -> None:
+def test_a_published_round_is_not_re_paired(world: World, section: Section, olga: Client) -> None:
     row = publish(world, pair(world, section, 2))
     answer = olga.post("/desk/spring-open/swiss/rounds/2/pair-again/")
     assert answer.status_code == 409 and section.rounds.get(number=2).pk == row.pk

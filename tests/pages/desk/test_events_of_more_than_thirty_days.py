@@ -1,4 +1,4 @@
-"""Where an event lasts more than 30 days ratings change meanwhile (C.07, 10): the desk takes them, and advises."""
+"""Ratings change during an event of more than 30 days (C.07, 10): the desk accepts them and advises."""
 
 from __future__ import annotations
 

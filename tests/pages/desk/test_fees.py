@@ -76,7 +76,7 @@ def test_the_organiser_says_what_entering_costs_and_finds_it_again(charged):
         ({"name_en": ""}, "extra_incomplete"),
     ],
 )
-def test_what_is_wrong_with_the_terms_is_told(section, given, code):  # noqa: F811
+def test_invalid_terms_are_reported(section, given, code):  # noqa: F811
     page = signed_in("olga").post(E + "rapid/fees/", {**TERMS, **given})
     assert page.status_code == 422 and f'data-code="{code}"' in page.content.decode()
     assert not FeeTerms.objects.exists()

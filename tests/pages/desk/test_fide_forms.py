@@ -1,4 +1,4 @@
-"""The forms of FIDE: what is known is filled, the rest is typed, and nothing that is typed is kept."""
+"""The forms of FIDE: known values are filled in, the rest is typed, and no input is stored."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_the_certificate_has_every_game_with_what_the_program_knows(masters: Wor
 
 
 def test_the_certificate_as_a_workbook_has_the_sums_as_numbers(masters: World, olga: Client) -> None:
-    """4½ of nine at 2600 are exactly what is needed."""
+    """4½ of nine at 2600 are exactly the requirement."""
     answer = olga.post(certificate(masters), {"as": "xlsx", "last": "ALICE"})
     rows = sheets(answer.content)["IT1"]
     known = {row[0]: row[1] for row in rows if len(row) > 1}
@@ -129,7 +129,7 @@ def test_a_norm_that_is_not_met_says_so_on_the_page_of_its_certificate(masters: 
     assert "Rating performance: 2500, at least 2600." in page.words
 
 
-def test_who_already_has_the_title_needs_no_certificate_of_it(masters: World, olga: Client) -> None:
+def test_a_player_who_already_has_the_title_needs_no_certificate_of_it(masters: World, olga: Client) -> None:
     assert olga.get(certificate(masters, "IM")).status_code == 404
     for address in (f"{D}forms/it1/", f"{D}forms/it1/?player=²&title=GM", f"{D}forms/it9/"):
         assert olga.get(address).status_code == 404
@@ -168,7 +168,7 @@ def test_an_arbiters_norm_proposes_the_name_and_the_role(masters: World, olga: C
     assert "Deputy" in said and "Very good" in said and code.upper() in said
 
 
-def test_the_forms_are_in_english_whoever_downloads_them(masters: World) -> None:
+def test_the_forms_are_in_english_for_every_user(masters: World) -> None:
     client = Client(headers={"accept-language": "ru"})
     client.force_login(signed_in_user("olga"))
     assert "Форм" in client.get(f"{D}outputs/").content.decode()

@@ -1,4 +1,4 @@
-"""What the desk's forms say before they are sent, in a real browser."""
+"""Hints of the desk's forms before submission, in a real browser."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_time_control_is_read_back(desk: Page) -> None:
 
 
 @pytest.mark.long
-def test_what_was_refused_is_told_once(desk: Page) -> None:
+def test_a_refusal_is_shown_once(desk: Page) -> None:
     desk.get_by_label("English").fill("A")
     desk.get_by_label("Time control", exact=True).fill("soon")
     desk.get_by_label("Tie-breaks, in order").fill("BH, ZZ")
@@ -114,7 +114,7 @@ def test_a_pasted_list_is_counted_and_its_bad_line_found(desk: Page, live_server
 
 
 @pytest.mark.long
-def test_by_hand_nobody_is_seated_twice(desk: Page, live_server, cup: World) -> None:
+def test_a_player_cannot_be_seated_twice_by_hand(desk: Page, live_server, cup: World) -> None:
     free = cup.event.sections.get(slug="free")
     one, _two, _three = (
         enter_player(actor=cup.olga, now=NOW, section_id=free.pk, player_id=player.pk)

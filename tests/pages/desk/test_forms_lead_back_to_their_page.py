@@ -1,4 +1,4 @@
-"""An address that only takes a form in leads whoever opens it, or has been signed out, to the page of that form."""
+"""An address that only accepts a form redirects to the page of that form on GET or after a sign-in."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_opening_it_leads_to_the_page(olga: Client, world: World, address: str, 
 
 
 @pytest.mark.parametrize(("address", "page"), PAGES.items())
-def test_whoever_has_been_signed_out_comes_back_to_the_page(world: World, address: str, page: str) -> None:
+def test_a_signed_out_user_returns_to_the_page(world: World, address: str, page: str) -> None:
     assert Client().post(address)["Location"] == f"/login/?next={page}"
 
 

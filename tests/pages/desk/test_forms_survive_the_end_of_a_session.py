@@ -1,4 +1,4 @@
-"""Whoever is signed out while typing signs in again and finds the form as it was filled in."""
+"""A user signed out while typing signs in again and finds the form as it was filled in."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_one_form_of_many_on_a_page_that_posts_elsewhere(opened: Page, live_serv
 
 
 @pytest.mark.long
-def test_what_was_sent_is_not_kept_once_it_has_arrived(opened: Page, live_server) -> None:
+def test_a_saved_form_is_dropped_once_it_has_arrived(opened: Page, live_server) -> None:
     opened.goto(live_server.url + S + "rounds/2/")
     opened.fill("[name=at]", "2030-05-01T10:00")
     opened.get_by_role("button", name="Schedule publication").click()

@@ -28,7 +28,7 @@ from tournaments.services.uploads import examined
 DESK = "/desk/spring-cup/"
 IMAGES, LIST = DESK + "displays/", DESK + "open/players/list/"
 REPORT, EVENT_FILE = DESK + "new-section/report/", "/desk/new-event/file/"
-#: What refusing one file may take beyond what the process has.
+#: Additional memory and time that refusing one file may take.
 MOST_BYTES, MOST_SECONDS = 128 * 1024**2, 10.0
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
@@ -69,7 +69,7 @@ def workbook_bomb() -> bytes:
 
 
 def lying_workbook() -> bytes:
-    """The same, and the table of contents says that it is small."""
+    """Return a workbook bomb whose table of contents claims a small size."""
     data = bytearray(workbook_bomb())
     at = data.index(b"PK\x01\x02", data.index(b"PK\x01\x02") + 4)  # the second entry of the directory
     struct.pack_into("<I", data, at + 24, 100)

@@ -63,14 +63,14 @@ def publish_last(world: World, section) -> None:
     publish_round(actor=world.olga, now=NOW, round_id=section.rounds.order_by("-number")[0].pk)
 
 
-def test_the_bracket_is_paired_played_and_shown_to_everybody(world):
+def test_the_bracket_is_paired_played_and_shown_to_the_public(world):
     section = knockout(world, "Alekhine", "Botvinnik", "Capablanca", third_place=True)
     desk = signed_in(world, "olga")
     page = desk.get(DESK)
     assert page.status_code == 200
     assert "The first seed has a bye in the first stage" in page.content.decode()
     assert desk.post(DESK + "action/", {"act": "pair", "drawn": "white"}).status_code == 302
-    assert "Botvinnik" not in Client().get(PUBLIC).content.decode()  # a draft is nobody's to see
+    assert "Botvinnik" not in Client().get(PUBLIC).content.decode()  # a draft is not visible
     publish_last(world, section)
     shown = Client().get(PUBLIC).content.decode()
     assert shown.count("Advances without playing") == 1
@@ -87,7 +87,7 @@ def test_the_bracket_is_paired_played_and_shown_to_everybody(world):
     assert "The final has been played" in desk.get(DESK).content.decode()
 
 
-def test_seeds_are_given_by_hand_and_a_number_that_nobody_has_is_refused_in_words(world):
+def test_seeds_are_given_by_hand_and_an_unknown_number_is_refused_in_words(world):
     section = knockout(world, "Alekhine", "Botvinnik", "Capablanca")
     desk = signed_in(world, "olga")
     refused = desk.post(DESK + "action/", {"act": "by_hand", "order": "3, 9"})
@@ -178,7 +178,7 @@ def draughts(world):
 OPENINGS = "/desk/spring-open/draughts/openings/"
 
 
-def test_the_seed_is_bound_at_the_desk_drawn_from_and_checked_by_anybody(world, draughts):
+def test_the_seed_is_committed_at_the_desk_used_for_draws_and_checked_by_the_public(world, draughts):
     desk = signed_in(world, "olga")
     assert "the number of games per match first" in desk.get(OPENINGS).content.decode()
     set_match_terms(actor=world.olga, now=NOW, section_id=draughts.pk)
@@ -228,7 +228,7 @@ def test_the_opening_stands_at_every_board_of_the_match(world, draughts):
 # Players who no-show
 
 
-def test_who_did_not_come_loses_by_forfeit_and_is_not_paired_until_they_are_back(world):
+def test_a_player_who_did_not_come_loses_by_forfeit_and_is_not_paired_until_they_return(world):
     section = make_swiss(world, 6, slug="swiss")
     row = publish(world, pair(world, section, 1))
     one, two, three = row.pairings.order_by("board").select_related("white", "black")
@@ -254,7 +254,7 @@ def test_who_did_not_come_loses_by_forfeit_and_is_not_paired_until_they_are_back
     assert two.white_id not in seated and {one.white_id, two.black_id} <= seated
 
 
-def test_a_helper_forfeits_boards_and_takes_nobody_out(world):
+def test_a_helper_forfeits_boards_without_withdrawing_players(world):
     section = make_swiss(world, 4, slug="swiss")
     row = publish(world, pair(world, section, 1))
     one = row.pairings.order_by("board")[0]
@@ -272,7 +272,7 @@ def own_page(world: World, name: str) -> str:
     return page.content.decode()
 
 
-def test_whoever_is_out_of_a_knockout_is_told_so_and_not_to_wait(world):
+def test_a_player_out_of_a_knockout_is_shown_their_places_and_no_next_board(world):
     section = knockout(world, "Alekhine", "Botvinnik", "Capablanca", "Duras")
     desk = signed_in(world, "olga")
     desk.post(DESK + "action/", {"act": "pair", "drawn": "white"})

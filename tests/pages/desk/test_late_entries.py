@@ -1,4 +1,4 @@
-"""Whoever comes late may be new to the event, and gets half a point for the rounds missed that are ticked."""
+"""A late entrant may be new to the event, and gets half a point for each missed round that is ticked."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.world import World
 from tournaments.models.player import Player
 
 
-def test_somebody_new_to_the_event_comes_late_with_half_points(olga: Client, world: World) -> None:
+def test_a_new_player_enters_late_with_half_points(olga: Client, world: World) -> None:
     section = make(world, 4)
     play(world, pair(world, section, 1))
     act = {"act": "late", "name": "Larsen, Bent", "rating": 2395, "from_round": 2}

@@ -1,4 +1,4 @@
-"""A list of players is taken whole or not at all, and what is wrong is said by line, beside what was pasted."""
+"""A list of players is imported completely or not at all, and errors are reported by line beside the pasted text."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_given_names_first_are_recognised_and_the_order_can_be_chosen(
     }  # fmt: skip
 
 
-def test_a_list_brought_in_again_updates_and_doubles_nobody(olga: Client, second: Section) -> None:
+def test_a_list_imported_again_updates_players_without_duplicates(olga: Client, second: Section) -> None:
     olga.post(ADDRESS, {"text": "Name;Born;Rating;Club\nNovak Ivan;1990;1800;Riga\nTal;1936;2600;Riga\n"})
     before = counts()
     text = "Name;Born;Rating;Club\nNovak Ivan;1990;1850;\nTal;1936;2600;\nFine;1914;;\n"
@@ -93,9 +93,7 @@ def test_a_list_brought_in_again_updates_and_doubles_nobody(olga: Client, second
     assert "updated" not in words and second.registrations.count() == 3
 
 
-def test_who_is_entered_already_is_left_as_they_are_where_that_is_chosen(
-    olga: Client, second: Section
-) -> None:
+def test_existing_entries_are_left_unchanged_if_chosen(olga: Client, second: Section) -> None:
     olga.post(ADDRESS, {"text": "Name;Born;Rating\nNovak Ivan;1990;1800\n"})
     olga.post(ADDRESS, {"text": "Name;Born;Rating\nNovak Ivan;1990;1850\nTal;1936;\n", "again": "keep"})
     assert [one.rating for one in second.registrations.order_by("number")] == [1800, None]
@@ -122,7 +120,7 @@ def test_lines_are_left_out_one_by_one(olga: Client, second: Section) -> None:
     assert [one.player.full_name for one in second.registrations.order_by("number")] == ["Tal", "Keres"]
 
 
-def test_a_column_is_taken_for_what_somebody_chooses(olga: Client, second: Section) -> None:
+def test_a_column_is_read_as_the_user_chooses(olga: Client, second: Section) -> None:
     text = "Who;Strength;Place\nTal;2600;Riga\n"
     page = page_of(olga.post(ADDRESS, {"text": text, "act": "look"}))
     assert page.find(data_code="no_header") and page.find(name="column:1")
@@ -147,7 +145,7 @@ def test_a_workbook_is_shown_as_text_with_its_columns(olga: Client, second: Sect
     assert (entry.player.full_name, entry.player.title) == ("Sokolov-Test, Ivan", "IM")
 
 
-def test_of_somebody_who_is_perhaps_in_the_event_the_list_asks_and_the_answer_enters(
+def test_a_possible_match_in_the_event_is_asked_about_and_the_answer_enters(
     olga: Client, second: Section
 ) -> None:
     alice = Player.objects.get(family_name="Alice")
@@ -156,7 +154,7 @@ def test_of_somebody_who_is_perhaps_in_the_event_the_list_asks_and_the_answer_en
     page = page_of(asked)
     assert asked.status_code == 422 and page.problems == [] and not second.registrations.exists()
     assert page.find(data_code="same_name")
-    # Who is not in the section yet is most likely meant: that answer is chosen already.
+    # A player outside the section is most likely meant: that answer is preselected.
     assert page.find(name="who:alice|", value=str(alice.pk), checked="")
     assert "Is it the same person?" in page.words and "Open" in page.words
     olga.post(ADDRESS, {"text": text, "act": "import", "who:alice|": str(alice.pk)})
@@ -172,7 +170,7 @@ def test_the_whole_list_can_be_looked_through_before_it_is_entered(olga: Client,
     assert all(f"Player{n:02}{'f' if n % 2 else 'm'}" in page.words for n in range(40))
 
 
-def test_everything_wrong_with_a_line_is_told_at_once(olga: Client, second: Section) -> None:
+def test_all_errors_of_a_line_are_reported_at_once(olga: Client, second: Section) -> None:
     words = page_of(olga.post(ADDRESS, {"text": "Name;Fed;Rating\nTal;WALES;24x46\n", "act": "look"})).words
     assert "“WALES”" in words and "“24x46”" in words and "2 problems" in words
 
@@ -190,7 +188,7 @@ def test_a_list_of_teams_shows_and_makes_them(olga: Client, world: World) -> Non
     assert list(section.teams.values_list("name", flat=True)) == ["Lions", "Bears"]
 
 
-def test_where_no_teams_play_the_page_says_what_becomes_of_the_column(olga: Client, second: Section) -> None:
+def test_a_section_without_teams_explains_its_use_of_the_team_column(olga: Client, second: Section) -> None:
     page = page_of(olga.post(ADDRESS, {"text": "Name;Team\nTal;Riga\n", "act": "look"}))
     assert page.find(data_code="team_as_club")
 
@@ -227,7 +225,7 @@ def test_a_file_of_an_old_program_is_read_and_its_encoding_said(olga: Client, se
     assert second.registrations.filter(player__family_name="Иванов").exists()
 
 
-def test_a_refused_file_can_be_put_right_on_the_page(olga: Client, second: Section) -> None:
+def test_a_refused_file_can_be_corrected_on_the_page(olga: Client, second: Section) -> None:
     file = SimpleUploadedFile("list.csv", b"\xef\xbb\xbf" + BAD.encode())
     answer = olga.post(ADDRESS, {"file": file})
     assert answer.status_code == 422
@@ -242,7 +240,7 @@ def test_a_refused_file_can_be_put_right_on_the_page(olga: Client, second: Secti
         ({"file": SimpleUploadedFile("a.png", b"\x89PNG\x00\x01\x02")}, "binary_file"),
     ],
 )
-def test_what_is_no_list_is_refused_with_its_code(
+def test_an_invalid_list_is_refused_with_its_code(
     olga: Client, second: Section, data: dict[str, object], code: str
 ) -> None:
     answer = olga.post(ADDRESS, data)

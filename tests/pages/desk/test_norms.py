@@ -99,7 +99,7 @@ def test_the_edition_of_the_day_is_in_force() -> None:
 
 
 @pytest.mark.parametrize(("name", "status"), [("olga", 200), ("hana", 200), ("alice", 403)])
-def test_who_sees_norms(world: World, olga: Client, name: str, status: int) -> None:
+def test_access_to_norms_depends_on_the_role(world: World, olga: Client, name: str, status: int) -> None:
     assert signed_in(name).get(url(world)).status_code == status
     assert Client().get(url(world)).status_code == 302
 
@@ -137,7 +137,7 @@ def test_the_desk_says_what_is_needed_and_what_is_made(world: World, olga: Clien
     assert "no longer possible" in shown
 
 
-def test_nobody_is_told_of_norms_in_blitz(world: World, olga: Client) -> None:
+def test_norms_are_not_offered_in_blitz(world: World, olga: Client) -> None:
     given(SMALL)
     Section.objects.filter(pk=world.section.pk).update(rating_kind="blitz")
     assert (
@@ -163,7 +163,7 @@ def test_the_kind_of_event_is_set_by_an_organiser_and_no_unknown_one(world: Worl
 
 
 def test_a_player_of_one_federation_is_helped_by_the_kind_of_event(world: World, olga: Client) -> None:
-    """Everybody of UKR: too many of one federation, unless the event is zonal."""
+    """All players from UKR: too many of one federation, unless the event is zonal."""
     given(SMALL + 'foreign_least = 2\nexemptions = { zonal = "Z.1" }\n')
     Registration.objects.filter(section=world.section).update(rating=2100)
     Player.objects.filter(event=world.event).update(federation="UKR")

@@ -1,4 +1,4 @@
-"""Roles are given by name and taken back; a key for programs is shown once."""
+"""Roles are granted by name and revoked; an API key is shown once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_a_role_is_given_by_user_name_and_taken_back(olga: Client, world: World)
     assert not EventRole.objects.filter(user=world.charlie.user_id).exists()
 
 
-def test_an_unknown_name_is_said_and_stays_in_its_field(olga: Client) -> None:
+def test_an_unknown_name_is_reported_and_stays_in_its_field(olga: Client) -> None:
     answer = olga.post(E + "officials/", {"username": "nobody-here", "role": "arbiter"})
     page = page_of(answer)
     assert answer.status_code == 422

@@ -87,7 +87,7 @@ def test_a_form_that_players_cannot_open_yet_is_published_from_the_page_of_entri
     assert page.redirect_chain == [(S + "entries/", 302)] and words not in page.content.decode()
 
 
-def test_a_wrong_limit_is_told_at_its_field(section):
+def test_a_wrong_limit_is_reported_at_its_field(section):
     data = {"offered": "on", "lowest_rating": "2000", "highest_rating": "1800", "most_byes": "1"}
     page = signed_in("olga").post(S + "entries/terms/", data)
     assert page.status_code == 422 and 'data-code="limits_crossed"' in page.content.decode()
@@ -132,7 +132,7 @@ def test_entries_are_filtered_refused_moved_and_their_addresses_are_listed(secti
     assert olga.post(S + "entries/", {"do": "promote", "entry": entries[0].pk}).status_code == 404
 
 
-def test_a_page_that_is_no_longer_true_is_told_so_in_words(section):
+def test_an_action_from_an_outdated_page_is_refused_in_words(section):
     tal, stein, geller = entered(section, "Tal", "Stein", "Geller", places=1)
     olga = signed_in("olga")
     olga.post(S + "entries/", {"do": "withdraw", "entry": tal.pk})
@@ -221,7 +221,7 @@ def test_check_in_is_held_and_who_is_not_there_is_left_out(section, world):
     assert list(Presence.objects.values_list("registration", flat=True)) == [tal.pk]
     page = hana.get(S + "check-in/").content.decode()
     assert "1 of 3 players checked in" in page and "Leave them out" not in page
-    # Of those who are shown as not there one has come meanwhile.
+    # One of the players listed as missing has checked in meanwhile.
     shown = [stein.pk, geller.pk]
     hana.post(S + "check-in/", {"do": "in", "registration": stein.pk})
     done = olga.post(S + "check-in/", {"do": "leave-out", "absent": shown}, follow=True).content.decode()

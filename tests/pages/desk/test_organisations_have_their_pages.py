@@ -57,7 +57,7 @@ def test_an_organisation_is_created_and_changed_by_its_owner(owner: Client) -> N
     assert 'data-code="slug_taken"' in taken.content.decode()
 
 
-def test_what_was_done_to_it_is_in_its_log_in_words(owner: Client, world: World) -> None:
+def test_changes_of_the_organisation_are_in_its_log_in_words(owner: Client, world: World) -> None:
     owner.post(CLUB + "edit/", {**GIVEN, "country": "EST"})
     made = {"name_en": "Grand Prix", "rule": "score", "best": "", "place_points": "", "first": "best"}
     assert owner.post(CLUB + "series/new/", made).status_code == 302

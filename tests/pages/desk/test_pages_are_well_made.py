@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.pages.desk.conftest import signed_in
-from tests.pages.desk.test_who_may_open_what import OPEN, PAGES
+from tests.pages.desk.test_permissions_of_pages import OPEN, PAGES
 from tests.pages.html import page_of
 from tests.world import NOW, World
 from tournaments.services.players import add_player
@@ -68,7 +68,7 @@ SOME = [
 def test_more_to_show_does_not_ask_the_database_more_often(world: World, olga: Client, address: str) -> None:
     full(world, 1)
     olga.get(address)
-    for kept in caches.all():  # both times everything is made anew
+    for kept in caches.all():  # both times without caches
         kept.clear()
     with CaptureQueriesContext(connection) as few:
         olga.get(address)

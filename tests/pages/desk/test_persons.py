@@ -52,7 +52,7 @@ def test_an_organiser_finds_joins_separates_and_undoes() -> None:
     assert other.person_id is None
 
 
-def test_a_player_signed_in_says_this_is_me_and_whoever_is_not_is_asked_to_sign_in() -> None:
+def test_a_signed_in_player_claims_a_page_and_a_visitor_is_asked_to_sign_in() -> None:
     one, other = plays("one", "Petrenko"), plays("two", "Petrenko")
     player = signed_in("olena")
     for each in (one, other):

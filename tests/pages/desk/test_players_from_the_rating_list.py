@@ -37,7 +37,7 @@ def bring_in(*lines: str, at=NOW) -> None:  # type: ignore[no-untyped-def]
 
 @pytest.fixture
 def section(world: World) -> Section:
-    """Nobody in it yet."""
+    """Create a section without players."""
     bring_in(*LIST)
     return create_section(
         actor=world.olga, now=NOW, event_id=world.event.pk, slug="swiss", names={"en": "Swiss"}, game="chess",
@@ -53,7 +53,7 @@ RATINGS = "/desk/spring-cup/swiss/players/ratings/"
     "query",
     ["Carlsen", "carl mag", "Magnus Carl", "Карлсен", "карлсен магнус", "Магнус", "1503014", "CARLSEN, M"],
 )
-def test_somebody_is_found_by_name_in_any_script_or_number(
+def test_a_player_is_found_by_name_in_any_script_or_by_number(
     olga: Client, section: Section, query: str
 ) -> None:
     words = page_of(olga.get(PAGE, {"q": query})).words
@@ -85,7 +85,7 @@ def test_one_tap_enters_with_what_the_list_knows_and_then_says_so(olga: Client, 
     assert Player.objects.filter(event=section.event, fide_id=1503014).count() == 1
 
 
-def test_who_plays_in_another_section_is_entered_as_the_same_person(
+def test_a_player_of_another_section_is_entered_as_the_same_person(
     olga: Client, section: Section, world: World
 ) -> None:
     add_player(actor=world.olga, now=NOW, event_id=world.event.pk, **listed_person(1503014))
@@ -95,7 +95,7 @@ def test_who_plays_in_another_section_is_entered_as_the_same_person(
     assert section.registrations.count() == 1
 
 
-def test_somebody_entered_by_hand_under_the_same_name_is_pointed_at(
+def test_a_player_entered_by_hand_under_the_same_name_is_suggested(
     olga: Client, section: Section, world: World
 ) -> None:
     by_hand = add_player(
@@ -105,7 +105,7 @@ def test_somebody_entered_by_hand_under_the_same_name_is_pointed_at(
     page = page_of(olga.get(PAGE, {"q": "Carlsen"}))
     assert "Is this player already in the section? 1. Карлсен Магнус" in page.words
     assert "/desk/spring-cup/swiss/players/1/" in page.links
-    # Of two namesakes only the one whose year of birth may be the same.
+    # Only a namesake with a possible year of birth is suggested.
     young = add_player(
         actor=world.olga,
         now=NOW,
@@ -126,9 +126,7 @@ def test_somebody_entered_by_hand_under_the_same_name_is_pointed_at(
     assert "Ivanov, Petr is already entered." in page_of(refused).words
 
 
-def test_of_a_namesake_in_the_event_it_is_asked_who_it_is(
-    olga: Client, section: Section, world: World
-) -> None:
+def test_a_namesake_in_the_event_raises_a_question(olga: Client, section: Section, world: World) -> None:
     known = add_player(
         actor=world.olga, now=NOW, event_id=world.event.pk, family_name="Kasparov", given_name="Garry"
     )
@@ -163,9 +161,7 @@ def test_once_rounds_are_paired_they_come_late_and_are_paired_from_the_next(
     assert Registration.objects.get(section=section, player__fide_id=4100018).from_round == 2
 
 
-def test_a_number_that_is_not_there_and_a_name_that_nobody_has_are_told(
-    olga: Client, section: Section
-) -> None:
+def test_an_unknown_number_or_name_is_reported(olga: Client, section: Section) -> None:
     assert olga.post(PAGE, {"fide_id": "77"}).status_code == 404
     assert "No player named “Zzyzx” in the list." in page_of(olga.get(PAGE, {"q": "Zzyzx"})).words
 

@@ -30,7 +30,7 @@ def public(world: World, page: str) -> str:
     ("name", "may_read", "may_edit"),
     [("olga", 200, 200), ("artur", 200, 200), ("ana", 200, 403), ("hana", 200, 403), ("alice", 403, 403)],
 )
-def test_who_may_open_and_who_may_edit(
+def test_access_to_prizes_depends_on_the_role(
     world: World, olga: Client, name: str, may_read: int, may_edit: int
 ) -> None:
     client = signed_in(name)
@@ -47,11 +47,11 @@ def test_a_fund_is_typed_in_kept_and_shown(world: World, olga: Client) -> None:
     kept = Prize.objects.order_by("category", "place").values_list("category__slug", "place", "amount")
     assert set(kept) == {(None, 1, 100_000), (None, 2, 50_050), (None, 3, 10_000), ("women", 1, 7_000)}
     page = olga.get(base(world)).content.decode()
-    assert "1\u202f670.50" not in page  # nobody is a woman yet: her prize is not paid
+    assert "1\u202f670.50" not in page  # no player is a woman yet: her prize is not paid
     assert "1\u202f600.50" in page
 
 
-def test_what_cannot_be_read_is_said_at_its_field_and_kept(world: World, olga: Client) -> None:
+def test_unreadable_input_is_reported_at_its_field_and_kept(world: World, olga: Client) -> None:
     answer = olga.post(base(world), {**MAIN_LIST, "list_": "100\nmuch"})
     page = answer.content.decode()
     assert (answer.status_code, 'data-code="bad_amount"' in page, "100\nmuch" in page) == (422, True, True)
@@ -106,7 +106,7 @@ def test_the_public_sees_prizes_once_they_are_published(world: World, olga: Clie
     assert visitor.get(public(world, "prizes/")).status_code == 404
 
 
-def test_a_category_has_a_table_of_its_own(world: World, olga: Client) -> None:
+def test_a_category_has_a_separate_table(world: World, olga: Client) -> None:
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": True})
     first, second = Player.objects.filter(registrations__section=world.section).order_by("pk")[:2]
     Player.objects.filter(pk__in=(first.pk, second.pk)).update(sex="f")

@@ -1,5 +1,4 @@
-"""Where ratings come from at the desk: lists made current before they are compared, other lists, marks of what was
-typed."""
+"""Sources of ratings at the desk: lists updated before they are compared, other lists, marks of manual input."""
 
 from __future__ import annotations
 
@@ -59,7 +58,7 @@ def section(world: World) -> Section:
     return made
 
 
-def test_a_list_that_may_be_old_is_compared_only_when_that_is_said(olga: Client, section: Section) -> None:
+def test_a_list_that_may_be_old_is_compared_only_on_request(olga: Client, section: Section) -> None:
     page = page_of(olga.get(RATINGS))
     assert page.problems == [] and page.find(data_code="list_not_current", data_level="3")
     assert "Carlsen" not in page.words and "Update lists" not in page.words
@@ -87,7 +86,7 @@ def test_lists_with_an_address_are_updated_before_they_are_compared(
     assert Job.objects.count() == 1, "what is current is not fetched again"
 
 
-def test_an_update_that_failed_is_told_where_ratings_are_compared(
+def test_a_failed_update_is_reported_where_ratings_are_compared(
     olga: Client, section: Section, settings: LazySettings
 ) -> None:
     settings.RATING_LISTS = {"fide": ADDRESS}
@@ -106,7 +105,7 @@ def test_others_do_not_have_lists_updated(section: Section, settings: LazySettin
     assert not Job.objects.exists()
 
 
-def test_who_is_not_in_the_main_list_is_shown_with_the_ratings_of_others_and_takes_one(
+def test_a_player_outside_the_main_list_is_shown_ratings_of_other_lists_and_takes_one(
     olga: Client, section: Section, world: World
 ) -> None:
     bring_in()
@@ -127,7 +126,7 @@ def test_who_is_not_in_the_main_list_is_shown_with_the_ratings_of_others_and_tak
         assert olga.post(RATINGS, {"use": wrong}).status_code in (404, 422)
 
 
-def test_with_checks_off_nobody_is_told_of_differences(olga: Client, section: Section, world: World) -> None:
+def test_disabled_checks_report_no_differences(olga: Client, section: Section, world: World) -> None:
     bring_in(2850)
     assert "The rating list differs for 1 player" in page_of(olga.get(PLAYERS)).words
     edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"rating_checks": False})

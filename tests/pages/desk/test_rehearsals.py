@@ -1,4 +1,4 @@
-"""A copy to practise on, from the desk: made, marked on every page, hidden from everybody else, put away."""
+"""A copy to practise on, from the desk: created, marked on every page, hidden from all other users, archived."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_every_page_of_it_says_what_it_is(copy: Event, world: World) -> None:
     assert SAID not in artur.get(reverse("desk_event", args=[world.event.slug])).content.decode()
 
 
-def test_nobody_else_finds_a_page_of_it(copy: Event) -> None:
+def test_other_users_find_no_page_of_the_copy(copy: Event) -> None:
     for client in (signed_in("alice"), signed_in("charlie"), Client()):
         for address in pages(copy):
             assert client.get(address).status_code in (302, 403, 404), address

@@ -1,4 +1,4 @@
-"""What the two players of a board have reported is seen wherever its result is typed."""
+"""Results reported by the two players of a board are shown next to its input."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_black_may_report_first(olga: Client, world: World) -> None:
     assert "Black reported 0 – 1, White has not reported" in words(olga, ROUND)
 
 
-def test_reports_are_told_in_the_language_of_the_reader(olga: Client, world: World) -> None:
+def test_reports_are_shown_in_the_language_of_the_reader(olga: Client, world: World) -> None:
     report(world, Side.WHITE, "1-0")
     for language, shown in (
         ("ru", "Белые сообщили 1 – 0, чёрные ещё не сообщили"),

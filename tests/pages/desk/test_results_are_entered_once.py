@@ -39,7 +39,7 @@ def test_a_script_gets_the_row_with_its_new_version(olga: Client, world: World) 
 
 
 @pytest.mark.parametrize("headers", [{}, {"X-Requested-With": "fetch"}], ids=["form", "script"])
-def test_a_second_writer_is_told_who_was_first_and_with_what(world: World, headers: dict[str, str]) -> None:
+def test_a_second_writer_sees_the_first_writer_and_the_result(world: World, headers: dict[str, str]) -> None:
     hana, artur = signed_in("hana"), signed_in("artur")
     hana.post(ROUND + "boards/1/result/", {"result": "0-1", "version": "0"})
     answer = artur.post(ROUND + "boards/1/result/", {"result": "1-0", "version": "0"}, headers=headers)
@@ -67,7 +67,7 @@ def test_a_result_needs_a_word_that_is_one(olga: Client, world: World) -> None:
     assert board(1).result == ""
 
 
-def test_a_helper_types_their_own_slip_again_and_nobody_elses(world: World) -> None:
+def test_a_helper_corrects_only_their_own_slips(world: World) -> None:
     hana = signed_in("hana")
     hana.post(ROUND + "boards/1/result/", {"result": "0-1", "version": "0"})
     again = {"result": "1-0", "version": "1", "replace": "1"}

@@ -59,7 +59,7 @@ def test_a_difference_is_shown_and_corrected_by_one_button(olga: Client, world: 
     assert board(1).result == "0-1" and board(1).verified
 
 
-def test_whoever_entered_a_result_does_not_verify_it(olga: Client, world: World) -> None:
+def test_a_user_cannot_verify_a_result_they_entered(olga: Client, world: World) -> None:
     entered(world, "1-0")
     answer = signed_in("hana").post(ROUND + "boards/1/verification/", {"result": "1-0"})
     assert answer.status_code == 409 and page_of(answer).find(data_code="second_reader_is_first")

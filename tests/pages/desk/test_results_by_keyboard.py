@@ -130,9 +130,7 @@ def test_an_equals_sign_is_a_draw(opened: Page) -> None:
 
 
 @pytest.mark.long
-def test_what_somebody_else_was_first_with_is_shown_and_nothing_is_overwritten(
-    opened: Page, cup: World
-) -> None:
+def test_an_earlier_result_of_another_user_is_shown_and_not_overwritten(opened: Page, cup: World) -> None:
     pairing = Pairing.objects.get(round__number=1, board=1)
     enter_result(actor=cup.artur, now=NOW, pairing_id=pairing.pk, result="0-1")
     opened.keyboard.press("1")
@@ -161,7 +159,7 @@ def test_a_result_that_did_not_reach_the_server_says_so_and_is_sent_again(opened
 
 
 @pytest.mark.long
-def test_whoever_is_signed_out_meanwhile_is_told_and_loses_nothing(opened: Page, live_server) -> None:
+def test_a_user_signed_out_meanwhile_is_warned_and_loses_nothing(opened: Page, live_server) -> None:
     opened.context.clear_cookies()
     opened.keyboard.press("1")
     state = row(opened, 1).locator("[data-state]")

@@ -47,7 +47,7 @@ def test_a_key_that_comes_with_another_result_is_refused(world: World, client: C
     assert answer.status_code == 422
 
 
-def test_what_was_entered_meanwhile_stands_and_is_named(world: World, client: Client) -> None:
+def test_a_result_entered_meanwhile_stands_and_is_named(world: World, client: Client) -> None:
     enter_result(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="0-1")
     answer = sent(world, as_hana(world, client), "one", version="0")
     assert answer.status_code == 409
@@ -56,7 +56,7 @@ def test_what_was_entered_meanwhile_stands_and_is_named(world: World, client: Cl
     assert world.pairing.result == "0-1"
 
 
-def test_what_another_account_typed_is_not_sent(world: World, client: Client) -> None:
+def test_a_result_typed_by_another_account_is_not_sent(world: World, client: Client) -> None:
     answer = sent(world, as_hana(world, client), "one", typed_by=world.olga.user_id)
     assert answer.status_code == 403
     assert answer.json()["code"] == "typed_by_another"

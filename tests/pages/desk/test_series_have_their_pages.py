@@ -1,4 +1,4 @@
-"""Series: made and filled at the desk, read by everybody, as files too."""
+"""Series: created and filled at the desk, readable by the public, also as files."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_others_find_no_desk_of_it(owner: Client, world: World) -> None:
     assert owner.get(CLUB + "series/none/").status_code == 404
 
 
-def test_everybody_reads_the_table_once_a_section_is_over(owner: Client, world: World) -> None:
+def test_the_public_reads_the_table_once_a_section_is_over(owner: Client, world: World) -> None:
     assert "No event of the series is over yet" in ok(Client(), PUBLIC)
     over(world)
     words = ok(Client(), PUBLIC)

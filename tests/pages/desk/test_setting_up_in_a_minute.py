@@ -1,4 +1,4 @@
-"""A tournament from three answers: a name, what is played how, and a pasted list."""
+"""A tournament from three answers: a name, a preset, and a pasted list."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def organiser(db: None) -> Client:
 
 
 def filled_in(answer: HttpResponse) -> dict[str, str]:
-    """What the form of the page holds, as a browser would send it."""
+    """Return the values of the form, as a browser would send them."""
     form = next(
         one
         for one in forms_of(answer.content.decode(), NEW, datetime(2027, 1, 1, tzinfo=UTC))
@@ -115,7 +115,7 @@ def test_every_game_can_be_played_in_every_format(
     assert section.rounds_planned == (ROUNDS if SYSTEMS[system].needs_rounds else None)
 
 
-def test_a_second_event_of_the_same_name_gets_an_address_of_its_own(organiser: Client) -> None:
+def test_a_second_event_of_the_same_name_gets_a_different_address(organiser: Client) -> None:
     found = [organiser.post(NEW, ANSWERS)["Location"] for _time in range(3)]
     assert found == ["/desk/riga-open/", "/desk/riga-open-2/", "/desk/riga-open-3/"]
     assert organiser.post(NEW, {**ANSWERS, "name": "New event"})["Location"] == "/desk/new-event-2/"
@@ -186,7 +186,7 @@ def test_another_format_has_its_own_usual_tie_breaks_and_options(organiser: Clie
     assert section.options == SYSTEMS["swiss"].checked_options({})
 
 
-def test_what_a_preset_says_can_be_changed_and_what_cannot_be_read_is_told(organiser: Client) -> None:
+def test_preset_values_can_be_changed_and_unreadable_input_is_reported(organiser: Client) -> None:
     chosen = filled_in(organiser.get(NEW, {"preset": "rapid-open"}))
     refused = organiser.post(NEW, {**chosen, "name": "Cup", "control": "soon", "tiebreaks": "NONE"})
     assert refused.status_code == 422

@@ -71,7 +71,7 @@ def test_the_first_of_another_section_qualify(world: World, olga: Client) -> Non
     assert "already in this section" in page.words and len(page.find(name="registration", disabled="")) == 2
 
 
-def test_a_tie_at_the_cut_is_told_before_anybody_is_entered(world: World, olga: Client) -> None:
+def test_a_tie_at_the_cut_is_shown_before_players_are_entered(world: World, olga: Client) -> None:
     make(world, 6)
     cup(world)
     page = page_of(olga.get(C + "players/qualify/", {"source": "swiss", "n": 2}))
@@ -122,7 +122,7 @@ def test_absences_of_a_hall_are_noted_by_one_submit(world: World, olga: Client) 
     assert not section.registrations.filter(pk=two.pk).exists()
 
 
-def test_who_may_not_enter_players_notes_no_absences(world: World, olga: Client) -> None:
+def test_a_user_who_may_not_enter_players_cannot_record_absences(world: World, olga: Client) -> None:
     section = make(world, 4)
     for name in ("ana", "hana", "alice"):
         answer = signed_in(name).post(
@@ -140,7 +140,7 @@ def test_where_everything_is_paired_no_absences_are_noted(world: World, olga: Cl
     )
 
 
-def test_what_ranks_equal_players_is_chosen_on_their_page(world: World, olga: Client) -> None:
+def test_the_order_of_equal_players_is_chosen_on_their_page(world: World, olga: Client) -> None:
     section = make(world, 3)
     assert "alphabetically" in page_of(olga.get(S + "players/")).words
     olga.post(S + "players/numbers/", {"equal_seeds": "entry"})

@@ -169,7 +169,7 @@ def test_a_job_of_another_section_is_not_shown(olga: Client, section: Section) -
 
 
 @pytest.mark.parametrize("name", ["charlie", "alice", "hana", "ana"])
-def test_who_may_not_pair_changes_nothing(world: World, section: Section, name: str) -> None:
+def test_a_user_without_permission_cannot_change_pairings(world: World, section: Section, name: str) -> None:
     client = signed_in(name)
     before = list(section.rounds.values_list("number", "status"))
     keys = {
@@ -259,7 +259,7 @@ def test_byes_rules_tables_and_players_are_noted_and_taken_back(olga: Client, wo
     assert "half-point bye" not in words.split("Add byes")[0] and "do not meet (sisters)" not in words
 
 
-def test_what_is_refused_stays_typed_beside_its_reason(olga: Client, section: Section) -> None:
+def test_refused_input_is_kept_beside_the_reason(olga: Client, section: Section) -> None:
     answer = post(
         olga,
         S + "pairing/action/",

@@ -80,7 +80,7 @@ def client_of(name: str) -> Client:
 
 
 @pytest.mark.parametrize("path", sorted(PAGES))
-def test_who_may_open_what(world, teams, path):
+def test_access_to_pages_depends_on_the_role(world, teams, path):
     make(world, "simul", 3, format="simul")
     make(world, "ladder", 4, format="keizer")
     for name, expected in zip(EVERYBODY, PAGES[path], strict=True):
@@ -175,7 +175,7 @@ def test_the_form_of_a_section_offers_the_options_of_its_system(world, olga, fie
         ({"edition": "double-swiss-2026"}, 8),
     ],
 )
-def test_points_of_a_bye_that_nobody_typed_follow_from_the_games_of_a_match(world, olga, fields, bye):
+def test_default_points_of_a_bye_follow_from_the_games_of_a_match(world, olga, fields, bye):
     """A win counts 3 and a draw 1: a bye is two wins, one match won, or by C.04.5 a win and a draw."""
     points = {"points_win": "3", "points_draw": "1", "rounds_planned": "5"}
     answer = olga.post("/desk/spring-cup/new-section/", section_form(format="swiss", **points, **fields))
@@ -183,7 +183,7 @@ def test_points_of_a_bye_that_nobody_typed_follow_from_the_games_of_a_match(worl
     assert Section.objects.get(slug="cup").points.pairing_bye == bye
 
 
-def test_what_makes_no_sense_is_shown_at_its_field_and_nothing_is_lost(world, olga):
+def test_invalid_options_are_reported_at_their_field_and_the_input_is_kept(world, olga):
     answer = olga.post(
         "/desk/spring-cup/new-section/",
         section_form(format="teams", option_boards="99", option_match_win="3"),

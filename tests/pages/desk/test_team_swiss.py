@@ -127,7 +127,7 @@ def test_a_draft_of_teams_is_paired_again(olga, world, section):
     assert section.rounds.get(number=1).pk != row.pk
 
 
-def test_everybody_sees_the_matches_and_the_bye(client, world, section):
+def test_the_public_sees_the_matches_and_the_bye(client, world, section):
     row = pair_next_round(actor=world.olga, now=NOW, section_id=section.pk, number=1)
     publish(world, row)
     page = page_of(client.get(reverse("round", args=[section.event.slug, section.slug, 1])))

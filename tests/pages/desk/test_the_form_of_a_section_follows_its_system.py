@@ -35,7 +35,7 @@ def test_only_the_options_of_the_system_that_is_chosen_are_shown(olga, key):
 
 
 @pytest.mark.parametrize("key", [key for key in SYSTEMS if SYSTEMS[key].options])
-def test_what_is_shown_is_what_is_saved(olga, key):
+def test_the_displayed_values_are_saved(olga, key):
     form = olga.get(NEW, {"format": key}).context["form"]
     shown = {name: form[name].value() for name in form.fields}
     data = {name: value for name, value in shown.items() if value not in (None, False)}
@@ -59,7 +59,7 @@ def test_without_scripts_the_options_of_another_system_are_shown_before_anything
     assert again.status_code == 302 and Section.objects.get(slug="cup").options["gap"] == 9
 
 
-def test_tie_breaks_of_ones_own_are_kept_when_another_system_is_chosen(olga):
+def test_edited_tiebreaks_are_kept_when_another_system_is_chosen(olga):
     typed = section_form(format="swiss", rounds_planned="5", shown="round_robin", tiebreaks="WIN, DE")
     form = olga.post(NEW, typed).context["form"]
     assert form["tiebreaks"].value() == "WIN, DE"

@@ -157,7 +157,7 @@ def test_a_published_round_of_a_hidden_event_asks_to_publish_the_event(world: Wo
     assert "Next: Enter results" in page_of(olga.get(f"{E}open/")).words
 
 
-def test_who_may_not_do_the_next_step_is_told_it_without_a_button(world: World) -> None:
+def test_a_user_without_permission_sees_the_next_step_without_a_button(world: World) -> None:
     for pairing in world.rounds[0].pairings.all():
         enter_result(actor=world.olga, now=NOW, pairing_id=pairing.pk, result="1-0")
     page = page_of(signed_in("hana").get(f"{E}open/"))

@@ -1,4 +1,4 @@
-"""The log says who did what to whom, in words and not in codes."""
+"""The log names actor, action and subject in words instead of codes."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def section(world: World) -> Section:
     return section
 
 
-def test_what_the_mode_fixes_cannot_be_typed_once_round_one_is_paired(olga: Client, world: World) -> None:
+def test_fields_fixed_by_the_mode_are_disabled_once_round_one_is_paired(olga: Client, world: World) -> None:
     section = make(world)
     form = olga.get(S + "edit/").context["form"]
     assert not form.fields["tiebreaks"].disabled
@@ -130,7 +130,7 @@ def test_a_changed_draft_is_published_only_after_both_pairings_were_shown(
     assert row.status == RoundStatus.PUBLISHED
 
 
-def test_two_players_against_their_colours_are_told_on_the_page_of_the_draft(
+def test_two_players_against_their_colours_are_reported_on_the_page_of_the_draft(
     olga: Client, world: World
 ) -> None:
     section = make(world, 8)
@@ -158,7 +158,7 @@ def test_a_change_that_needs_a_reason_asks_for_it_where_it_was_refused(
     assert olga.post(S + "rounds/2/change/", {**given, "despite": "late"}).status_code == 302
 
 
-def test_too_many_rounds_for_the_field_are_told_before_the_first(olga: Client, world: World) -> None:
+def test_too_many_rounds_for_the_field_are_reported_before_the_first(olga: Client, world: World) -> None:
     section = make(world, 4)
     assert "cannot be finished by the rules" in page_of(olga.get(S + "pairing/")).words
     edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"rounds_planned": 3})
@@ -179,7 +179,7 @@ def test_a_second_half_point_bye_is_confirmed_in_its_form(
     assert olga.post(S + "pairing/action/", {**given, "confirmed": "second_half_bye"}).status_code == 302
 
 
-def test_an_adjourned_game_of_an_older_round_is_told_before_pairing(olga: Client, world: World) -> None:
+def test_an_adjourned_game_of_an_older_round_is_reported_before_pairing(olga: Client, world: World) -> None:
     section = make(world)
     row = pair(world, section, 1)
     play(world, row)
@@ -195,7 +195,7 @@ def test_an_adjourned_game_of_an_older_round_is_told_before_pairing(olga: Client
     )
 
 
-def test_numbers_are_exchanged_and_given_anew_after_a_confirmation(olga: Client, world: World) -> None:
+def test_numbers_are_exchanged_and_reassigned_after_a_confirmation(olga: Client, world: World) -> None:
     section = make(world)
     play(world, pair(world, section, 1))
     section.registrations.filter(number__in=(2, 3)).update(rating=2375)

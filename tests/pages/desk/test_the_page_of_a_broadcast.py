@@ -1,4 +1,4 @@
-"""The desk's page of a broadcast on lichess: set up, what was sent, what was answered, and the end of it."""
+"""The desk's page of a broadcast on lichess: setup, requests, responses, and the end of it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_broadcast_is_set_up_and_its_token_never_shown(desk: Client) -> None:
     assert "not sent yet" in page and "keep the token" in page
 
 
-def test_what_is_wrong_is_said_at_its_field_and_nothing_is_kept(desk: Client) -> None:
+def test_invalid_input_is_reported_at_its_field_and_not_saved(desk: Client) -> None:
     assert post(desk, do="save", token="lip_secret", round_1="somewhere") == 422
     assert (
         "the eight letters and digits"
@@ -54,7 +54,7 @@ def test_what_is_wrong_is_said_at_its_field_and_nothing_is_kept(desk: Client) ->
         (599, "lichess answered: 599"),
     ],
 )
-def test_a_failure_is_told_in_words(desk: Client, status: int | None, words: str) -> None:
+def test_a_failure_is_reported_in_words(desk: Client, status: int | None, words: str) -> None:
     post(desk, do="save", token="lip_secret", round_1="abcdefgh")
     BroadcastRound.objects.update(status=status, tried_at=NOW, problem="no PGN")
     assert words in desk.get(ADDRESS).content.decode()

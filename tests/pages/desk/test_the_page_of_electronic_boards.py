@@ -1,4 +1,4 @@
-"""The desk's page of electronic boards: which stands where, and the PGN address that is read."""
+"""The desk's page of electronic boards: the tables of the boards, and the PGN address to read."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def test_where_no_number_of_rounds_is_planned_it_is_asked_for(world: World, olga
     assert "Round 4" in page_of(olga.get(address)).words
 
 
-def test_rounds_that_are_published_are_not_filled_and_those_that_are_over_only_told(
+def test_published_rounds_are_not_filled_and_finished_rounds_are_only_shown(
     world: World, olga: Client
 ) -> None:
     address = E + "open/rounds/schedule/"

@@ -48,7 +48,7 @@ def test_values_and_an_order_are_saved_and_shown(olga: Client, world: World, key
 
 
 @pytest.mark.parametrize("text", ["many", "1e9", "1.234", "9999999"])
-def test_what_is_no_value_is_refused(olga: Client, world: World, keys: dict[int, int], text: str) -> None:
+def test_an_invalid_value_is_refused(olga: Client, world: World, keys: dict[int, int], text: str) -> None:
     answer = olga.post(PAGE, {"do": "ties", f"external-{keys[1]}": text})
     assert answer.status_code == 422
     assert page_of(answer).find(data_code="bad_tie_value")
@@ -58,7 +58,7 @@ def test_an_order_is_a_whole_number(olga: Client, keys: dict[int, int]) -> None:
     assert olga.post(PAGE, {"do": "ties", f"order-{keys[1]}": "1.5"}).status_code == 422
 
 
-def test_helpers_do_not_order_anybody(world: World, keys: dict[int, int]) -> None:
+def test_helpers_cannot_order_players(world: World, keys: dict[int, int]) -> None:
     assert signed_in("hana").post(PAGE, {"do": "ties", f"order-{keys[1]}": "1"}).status_code == 403
 
 

@@ -64,7 +64,7 @@ def test_rounds_a_day_apart_keep_their_hour_when_summer_time_ends(world: World, 
 
 
 def test_one_page_does_not_leave_its_clock_to_the_next(world: World, olga: Client) -> None:
-    """The same thread serves both; the log of the desk tells when each thing was done."""
+    """One thread serves both pages; the log of the desk shows the time of each action."""
     assert "10:00 UTC" in words(olga.get(D + "log/"))
     zone(world, "Europe/Moscow")
     assert "13:00 MSK" in words(olga.get(D + "log/"))

@@ -1,4 +1,4 @@
-"""A started board, and what is to be read on a page."""
+"""A started board, and the text of a page."""
 
 from __future__ import annotations
 

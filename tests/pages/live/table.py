@@ -61,6 +61,6 @@ class Table:
 
 
 def text_of(response: HttpResponse) -> str:
-    """What is to be read on the page, without markup and with plain spaces."""
+    """Return the visible text of the page, without markup and with plain spaces."""
     body = re.sub(r"<(title|desc)\b.*?</\1>", " ", response.content.decode(), flags=re.DOTALL)
     return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]*>", " ", body)))

@@ -117,14 +117,14 @@ def test_draughts_have_no_claims_because_their_draws_come_about_by_themselves(ta
 @pytest.mark.long
 @pytest.mark.parametrize("act", ACTS)
 @pytest.mark.parametrize("who", ["charlie", ""])
-def test_whoever_does_not_play_here_does_nothing(table, act, who):
+def test_a_user_who_does_not_play_here_cannot_act(table, act, who):
     before = RecordEntry.objects.count()
     assert table.do(who, act, move="e2-e4", side="white", claim="repetition").status_code == 403
     assert RecordEntry.objects.count() == before
 
 
 @pytest.mark.parametrize("act", ["move", "press", "claim"])
-def test_nobody_acts_out_of_turn(table, act, read):
+def test_a_player_cannot_act_out_of_turn(table, act, read):
     before = RecordEntry.objects.count()
     assert table.do("bob", act, move="e7-e5", side="black", claim="repetition").status_code == 409
     assert RecordEntry.objects.count() == before
@@ -183,7 +183,7 @@ def test_an_act_needs_the_forms_own_token(table):
 
 
 @pytest.mark.article("tavreli:13.6")
-def test_nobody_is_told_that_a_clock_was_forgotten_or_how_many_moves_are_left(table_of, read):
+def test_a_forgotten_clock_and_the_moves_left_are_not_shown(table_of, read):
     table = table_of(control="40/60:30")
     table.do("alice", "move", move="e2-e4")
     table.at = 600

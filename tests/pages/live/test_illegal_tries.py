@@ -53,7 +53,7 @@ def test_a_king_that_was_taken_in_blitz_is_recorded_and_ruled_on(table_of, read)
     assert state.position.figures()["e8"][0].kind == "K"
 
 
-def test_what_says_not_clearly_what_was_done_cannot_stand(table, read):
+def test_an_ambiguous_move_cannot_stand(table, read):
     answer = table.move("alice", "Q-e5")
     assert answer.status_code == 422
     assert "It was played like this" not in read(answer)
@@ -65,7 +65,7 @@ def test_a_legal_move_is_never_recorded_as_irregular(table, read):
     assert "is a legal move" in read(answer)
 
 
-def test_what_was_typed_stays_in_the_field(table):
+def test_input_stays_in_the_field(table):
     answer = table.do("alice", "move", move="hello")
     assert 'value="hello"' in answer.content.decode()
 

@@ -21,7 +21,7 @@ def test_a_spectator_has_the_same_page_without_controls(table, read):
     assert "Resign" not in said and "move-form" not in body and "data-moves" not in body
 
 
-def test_each_player_is_told_whom_they_play_and_sees_their_side_below(table, read):
+def test_each_player_sees_their_colour_and_their_side_below(table, read):
     white, black = table.page("alice"), table.page("bob")
     assert "You play White." in read(white) and "You play Black." in read(black)
     assert white.content.decode().index('data-clock="black"') < white.content.decode().index(
@@ -40,7 +40,7 @@ def test_only_the_side_to_move_has_a_board_to_play_on(table):
     assert "data-moves" in table.page("bob").content.decode()
 
 
-def test_one_visitor_may_play_both_sides_and_is_told_which_is_due(table, read):
+def test_one_visitor_may_play_both_sides_and_sees_which_is_to_move(table, read):
     pairing = table.world.pairing
     for registration in (pairing.white, pairing.black):
         registration.player.user_id = table.world.charlie.user_id
@@ -72,7 +72,7 @@ def test_the_legal_moves_go_with_the_board_for_the_script(table):
     assert "d5" in given["own"] and "a3" not in given["own"]
 
 
-def test_a_promotion_is_told_by_its_piece(table_of):
+def test_a_promotion_is_described_by_its_piece(table_of):
     table = table_of(game="chess", regime="fide-2023")
     table.world.play("a2a4", "b7b5", "a4b5", "a7a6", "b5a6", "c8b7", "a6b7", "h7h6")
     part = table.part("alice").content.decode()
@@ -132,11 +132,13 @@ def test_there_is_no_inline_script_or_style(table, who):
 
 
 @pytest.mark.parametrize("name", ["alice", "bob", "hana"])
-def test_what_somebody_at_the_board_gets_is_kept_by_no_cache(table, name):
+def test_pages_of_players_and_officials_are_not_cached(table, name):
     assert "no-store" in table.page(name)["Cache-Control"]
 
 
-def test_what_spectators_get_is_made_once_for_each_state_of_the_game(table, django_assert_max_num_queries):
+def test_pages_of_spectators_are_rendered_once_for_each_state_of_the_game(
+    table, django_assert_max_num_queries
+):
     table.world.play("e2-e4", "e7-e5")
     part = {"X-Part": "live"}
     first = Client().get(table.url() + "?seen=2", headers=part)

@@ -25,7 +25,7 @@ FILES = Path(settings.BASE_DIR, "portal", "demo_data")
 
 @pytest.fixture
 def visitor() -> Client:
-    """Somebody who has not signed in and reads English."""
+    """Return a client in English that is not signed in."""
     return Client(headers={"accept-language": "en"})
 
 

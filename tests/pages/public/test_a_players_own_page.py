@@ -1,4 +1,4 @@
-"""The page behind a player's own link: what is on it, what can be done there, and who cannot come in."""
+"""The page behind a player's private link: its content, its actions, and who is refused."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def world(db: None) -> World:
 
 
 def link(world: World, name: str) -> str:
-    """The address of the own page of whoever has this family name."""
+    """Return the address of the private page of the player with this family name."""
     player = Player.objects.get(event=world.event, family_name__iexact=name)
     issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     secret = secret_of(PlayerLink.objects.get(player=player, revoked_at=None))
@@ -93,7 +93,7 @@ def test_reports_alike_enter_the_result(world):
     assert Pairing.objects.get(pk=board).result == "1-0"
 
 
-def test_reports_that_differ_are_said_on_both_pages_and_wait_for_the_arbiter(world):
+def test_reports_that_differ_are_shown_on_both_pages_and_wait_for_the_arbiter(world):
     one, other = link(world, "alice"), link(world, "bob")
     board = world.pairing.pk
     white, black = phone(), phone()
@@ -127,7 +127,7 @@ def test_the_page_takes_three_queries_however_many_rounds_there_were(world: Worl
     for row in (None, *world.rounds[1:3]):
         if row is not None:
             publish_round(actor=world.olga, now=NOW, round_id=row.pk)
-            client.get(address)  # the standings are computed once for everybody
+            client.get(address)  # the standings are computed once for all readers
         sent.clear()
         assert client.get(address).status_code == 200
         assert len(sent) == 3, sent
@@ -158,13 +158,13 @@ def _user(name: str):
         ({"do": "nonsense"}, 404),
     ],
 )
-def test_what_makes_no_sense_is_refused_on_the_page(world, fields, status):
+def test_invalid_input_is_refused_on_the_page(world, fields, status):
     page = phone().post(link(world, "alice"), {"board": world.pairing.pk, **fields})
     assert page.status_code == status
     assert not Pairing.objects.get(pk=world.pairing.pk).result
 
 
-def test_what_was_typed_is_not_lost(world):
+def test_input_is_not_lost(world):
     page = phone().post(
         link(world, "alice"),
         {"do": "call", "board": world.pairing.pk, "reason": "nonsense", "text": "White touched the king"},
@@ -203,7 +203,7 @@ def test_a_draft_is_not_on_the_page(world):
     assert "Round 2" not in text(phone().get(address))
 
 
-def test_who_has_no_board_yet_is_told_when_the_next_round_starts(db, django_assert_max_num_queries):
+def test_a_player_without_a_board_sees_when_the_next_round_starts(db, django_assert_max_num_queries):
     world = World(game="chess", regime="fide-2023", control="60", tracking="result", others=("dora", "egor"))
     client, address = phone(), link(world, "alice")
     starts = {2: NOW + timedelta(days=1), 3: NOW + timedelta(days=2)}
@@ -331,7 +331,7 @@ def test_the_list_of_links_takes_a_number_of_queries_that_does_not_grow(world, d
         client.get(reverse("desk_player_links", args=[world.slug]))
 
 
-def test_who_gives_a_display_sees_their_boards_and_who_waits(world):
+def test_the_player_who_gives_a_display_sees_their_boards_and_who_waits(world):
     section = create_section(
         actor=world.olga,
         now=NOW,

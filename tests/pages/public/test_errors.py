@@ -48,7 +48,7 @@ def test_every_error_has_a_page_and_a_problem(
     assert (document.status_code, json.loads(document.content)["code"]) == (status, code)
 
 
-def test_a_form_that_is_out_of_date_is_told_from_a_forbidden_one(rf: RequestFactory) -> None:
+def test_a_form_that_is_out_of_date_differs_from_a_forbidden_one(rf: RequestFactory) -> None:
     assert "has expired" in page_of(site.csrf_failure(_anonymous(rf, "/login/"))).words
 
 

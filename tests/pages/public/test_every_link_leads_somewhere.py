@@ -20,7 +20,7 @@ from tournaments.models.section import Section
 from tournaments.services.events import create_event
 
 DEPTH = 4
-# Of addresses that differ only by numbers or by the values of what is asked, so many are opened.
+# Limit of opened addresses that differ only by numbers or by values of the query.
 OF_A_SHAPE = 3
 # Addresses that answer a signed-in reader only, and send others to the door.
 DOOR = "/login/"
@@ -37,7 +37,7 @@ TYPES = {
 
 @dataclass(frozen=True)
 class Visit:
-    """What one address answered, and the page that led there."""
+    """The response of one address, and the page that links to it."""
 
     address: str
     led_from: str
@@ -46,7 +46,7 @@ class Visit:
 
 
 def links_of(page: Page, address: str) -> Iterator[str]:
-    """Where the page leads inside the site: its links, its pictures and scripts, what it asks for by itself."""
+    """Yield the addresses that the page uses inside the site: links, pictures, scripts and requests."""
     for tag, attributes in page.attributes:
         for name in ("href", "src", "hx-get"):
             if name in attributes:

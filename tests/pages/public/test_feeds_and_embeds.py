@@ -1,4 +1,4 @@
-"""What other programs and sites take of an event: its calendar, its news, its pages in a frame."""
+"""Data of an event for other programs and sites: its calendar, its news, its pages in a frame."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def test_a_page_tells_how_it_is_embedded_and_only_then_may_be_framed(
     assert page_of(framed).title
 
 
-def test_what_cannot_be_embedded_is_told_apart(visitor: Client, timed: World) -> None:
+def test_pages_that_cannot_be_embedded_give_different_errors(visitor: Client, timed: World) -> None:
     site = settings.SITE_URL
     for url in (
         f"{site}/",

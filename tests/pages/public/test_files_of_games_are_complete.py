@@ -71,7 +71,7 @@ def test_the_head_of_a_game_says(open_: World, visitor: Client, tag: str, value:
     assert read(visitor)[0].headers[tag] == value
 
 
-def test_what_is_not_known_of_a_player_is_left_out(open_: World, visitor: Client) -> None:
+def test_unknown_data_of_a_player_are_left_out(open_: World, visitor: Client) -> None:
     head = read(visitor)[0].headers
     assert not [name for name in head if name.startswith("Black") and name != "Black"]
 
@@ -123,7 +123,7 @@ def test_the_day_is_that_of_the_place_where_the_round_begins(open_: World, visit
     assert read(visitor)[0].headers["Date"] == "2026.11.22"
 
 
-def test_a_planned_day_is_told_until_the_hour_is_set(open_: World, visitor: Client) -> None:
+def test_a_planned_day_is_given_until_the_hour_is_set(open_: World, visitor: Client) -> None:
     open_.section.planned_starts = ["2026-11-25T09:00:00+00:00"]
     open_.section.save()
     assert read(visitor)[0].headers["Date"] == "2026.11.25"

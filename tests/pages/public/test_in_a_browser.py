@@ -1,4 +1,4 @@
-"""What scripts add: stepping by keyboard, filters that answer while typing, an appearance that changes at once."""
+"""Features of scripts: stepping by keyboard, filters that respond while typing, an appearance that changes at once."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def game(live_server: LiveServer) -> str:
 
 
 @pytest.mark.long
-def test_arrow_keys_step_without_loading_the_page_anew(page: Page, game: str) -> None:
+def test_arrow_keys_step_without_reloading_the_page(page: Page, game: str) -> None:
     page.goto(game + "?ply=0")
     page.evaluate("window.here = true")
     page.keyboard.press("ArrowRight")
@@ -121,7 +121,7 @@ def test_controls_are_large_enough_for_a_finger(page: Page, game: str) -> None:
 
 
 @pytest.mark.long
-def test_keys_pressed_faster_than_answers_never_load_the_page_anew(page: Page, game: str) -> None:
+def test_keys_pressed_faster_than_responses_never_reload_the_page(page: Page, game: str) -> None:
     page.goto(game + "?ply=0")
     page.evaluate("window.here = true")
     for key in ["ArrowRight", "ArrowLeft"] * 10 + ["ArrowRight"] * 20:

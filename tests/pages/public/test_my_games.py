@@ -52,7 +52,7 @@ def on_paper(**options: object) -> World:
 # The way to it
 
 
-def test_who_is_signed_out_signs_in_first_and_comes_back(visitor: Client) -> None:
+def test_a_signed_out_user_signs_in_first_and_returns(visitor: Client) -> None:
     page = page_of(visitor.get("/"))
     assert page.links[f"/login/?next={MY_GAMES}"] == "Play here"
     assert visitor.get(MY_GAMES)["Location"] == f"/login/?next={MY_GAMES}"
@@ -77,14 +77,14 @@ def test_front_page_menu_and_desk_lead_a_player_there() -> None:
     assert "where you play" not in page_of(signed_in("olga").get("/desk/")).words
 
 
-def test_who_has_no_seat_reads_how_one_is_given() -> None:
+def test_a_user_without_a_seat_reads_how_to_get_one() -> None:
     person("nina")
     page = my_games("nina")
     assert "ask them to enter your user name, nina, under “Account”" in page.words
     assert "/events/" in page.links
 
 
-# What is on it
+# Contents of the page
 
 
 def test_the_next_board_says_event_section_round_board_colour_opponent_and_time() -> None:
@@ -178,7 +178,7 @@ def test_a_seat_without_a_board_tells_when_the_next_round_starts() -> None:
 
 
 @pytest.mark.parametrize("hidden", ["unpublished", "archived event", "archived section"])
-def test_what_players_cannot_see_is_not_shown(hidden: str) -> None:
+def test_events_that_players_cannot_see_are_not_shown(hidden: str) -> None:
     world = on_paper()
     match hidden:
         case "unpublished":
@@ -193,7 +193,7 @@ def test_what_players_cannot_see_is_not_shown(hidden: str) -> None:
     assert world.pairing.game_id is not None
 
 
-def test_nobody_is_shown_the_boards_of_others() -> None:
+def test_boards_of_other_players_are_not_shown() -> None:
     World()
     page = my_games("charlie")
     assert "Spring Cup" not in page.words

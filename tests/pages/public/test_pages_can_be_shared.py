@@ -1,4 +1,4 @@
-"""What search engines and messengers are told of every public page: words, address, languages, a picture."""
+"""Metadata of every public page for search engines and messengers: words, address, languages, a picture."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tournaments.models.section import Section
 from tournaments.services.events import create_event, edit_event
 from tournaments.services.results import enter_result
 
-#: Public addresses that are no pages of their own: files, data, screens of the hall, and those that lead elsewhere.
+#: Public addresses without a separate page: files, data, screens of the hall, and redirects.
 NO_PAGES = {
     "section", "game_file", "section_games", "schedule_games", "round_games", "section_xlsx", "section_trf",
     "schedule_file", "round_file", "standings_file", "crosstable_file", "players_file", "openings_record",
@@ -42,7 +42,7 @@ ELSEWHERE = {
 
 
 def head_of(page: Page) -> dict[str, str]:
-    """What the head says, by name."""
+    """Return the metadata of the head by name."""
     found = {"title": page.title}
     for tag, given in page.attributes:
         if tag == "meta" and "content" in given:
@@ -96,7 +96,7 @@ def test_every_public_page_of_the_url_table_can_be_shared(
 
 
 @pytest.mark.parametrize("address", ["/login/", "/events/no-such-event/"])
-def test_what_is_not_for_search_engines_says_so(visitor: Client, db: None, address: str) -> None:
+def test_pages_hidden_from_search_engines_are_marked(visitor: Client, db: None, address: str) -> None:
     head = head_of(page_of(visitor.get(address)))
     assert head["robots"] == "noindex"
     assert "canonical" not in head
@@ -112,7 +112,7 @@ def test_an_address_asks_for_a_language(visitor: Client, masters: Section) -> No
     assert "Tata Steel Masters" in page_of(visitor.get(f"{address}?lang=xx")).title
 
 
-def test_whoever_chooses_a_language_is_not_held_by_the_address(visitor: Client, masters: Section) -> None:
+def test_choosing_a_language_drops_the_language_of_the_address(visitor: Client, masters: Section) -> None:
     page = page_of(visitor.get("/events/tata-steel-2022/masters/standings/?after=1&lang=ru"))
     back = [found["value"] for found in page.find(name="next")]
     assert back == ["/events/tata-steel-2022/masters/standings/?after=1"] * 2
@@ -173,7 +173,7 @@ def test_no_picture_is_shown_of_what_is_not_public(visitor: Client, world: World
     assert visitor.get("/events/spring-cup/open/players/99/card.png").status_code == 404
 
 
-def test_robots_are_told_where_not_to_look(visitor: Client, db: None) -> None:
+def test_robots_get_the_list_of_private_paths(visitor: Client, db: None) -> None:
     answer = visitor.get("/robots.txt")
     lines = answer.content.decode().splitlines()
     assert answer["Content-Type"].startswith("text/plain")

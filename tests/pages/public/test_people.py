@@ -147,7 +147,7 @@ def test_all_games_come_in_one_file(visitor: Client, two: tuple[World, World]) -
     assert pdn.count("[Event ") == 1
 
 
-def test_what_a_broadcast_delay_holds_back_is_not_on_the_page(
+def test_games_held_back_by_a_broadcast_delay_are_not_on_the_page(
     visitor: Client, two: tuple[World, World]
 ) -> None:
     live = cup("live-cup", "", day=date(2026, 11, 20))
@@ -159,7 +159,7 @@ def test_what_a_broadcast_delay_holds_back_is_not_on_the_page(
     key = person_of(live)
     text = page_of(visitor.get(visitor.get(f"/people/{key}/").url)).text
     assert "live-cup" in visitor.get(visitor.get(f"/people/{key}/").url).content.decode()
-    assert "1½–½" in text  # against Bob: the third game is not over as far as anybody may know
+    assert "1½–½" in text  # against Bob: the third game is not over for the public
 
 
 def test_events_that_are_not_public_are_not_on_the_page(visitor: Client, two: tuple[World, World]) -> None:
@@ -171,7 +171,7 @@ def test_events_that_are_not_public_are_not_on_the_page(visitor: Client, two: tu
     assert visitor.get(address).status_code == 404
 
 
-def test_whoever_is_hidden_is_gone_from_pages_lists_and_the_search(
+def test_a_hidden_person_is_gone_from_pages_lists_and_the_search(
     visitor: Client, two: tuple[World, World]
 ) -> None:
     key, other = person_of(two[0]), person_of(two[0], "bob")

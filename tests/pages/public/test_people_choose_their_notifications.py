@@ -1,4 +1,4 @@
-"""The page of one's notifications: a player's own, a follower's, an official's; links in messages; what went out."""
+"""The page of notifications: a player's own, a follower's, an official's; links in messages; the sent messages."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_device_is_added_to_a_players_own_page_changed_and_removed(world, sect
     assert row.ended_at is not None
 
 
-def test_what_is_wrong_with_the_form_is_said(world, section):
+def test_invalid_input_in_the_form_is_reported(world, section):
     page, client = own_page(world, section), english()
     refused = client.post(page, given(Browser("https://elsewhere.test/a")))
     assert refused.status_code == 422 and "cannot be sent to this browser" in refused.content.decode()
@@ -107,7 +107,7 @@ def test_an_address_is_confirmed_by_a_button_and_stopped_in_one_click(world, sec
 
 
 @pytest.mark.parametrize("asked", ["", "?section=main", "?section=main&player=1"])
-def test_anybody_follows_what_is_public_on_this_device(world, section, asked):
+def test_the_public_follows_public_pages_on_this_device(world, section, asked):
     page, client = reverse("follow", args=[world.event.slug]) + asked, english()
     phone = Browser("https://receiver.test/send/a")
     assert client.get(page).status_code == 200
@@ -118,14 +118,14 @@ def test_anybody_follows_what_is_public_on_this_device(world, section, asked):
         asked == "?section=main",
         "player" in asked,
     )
-    # By e-mail only those are told whom somebody knows.
+    # E-mail goes only to subscribers known to an official.
     assert client.post(page, given(do="email", email="a@example.org")).status_code == 404
     client.post(page, given(phone, do="remove"))
     row.refresh_from_db()
     assert row.ended_at is not None
 
 
-def test_what_is_not_there_or_not_public_is_not_followed(world, section):
+def test_a_missing_or_private_subject_cannot_be_followed(world, section):
     page, client = reverse("follow", args=[world.event.slug]), english()
     for asked in ("?section=other", "?section=main&player=99", "?section=main&player=x"):
         assert client.get(page + asked).status_code == 404

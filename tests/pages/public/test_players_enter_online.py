@@ -77,8 +77,8 @@ def test_an_entrant_who_is_new_to_the_event_is_led_to_their_own_page(section):
     assert OWN_PAGE in client.get(send(client, section)["Location"]).content.decode()
 
 
-def test_nobody_comes_to_the_page_of_another_player_by_entering_under_their_number(section):
-    """The FIDE ID of a player of another section is no secret; their private link is."""
+def test_entering_under_another_players_number_does_not_open_their_page(section):
+    """The FIDE ID of a player of another section is not secret; their private link is."""
     alice = section.event.players.get(family_name="Alice")
     Player.objects.filter(pk=alice.pk).update(fide_id=4100018)
     client = Client()
@@ -98,7 +98,7 @@ def test_the_same_form_sent_twice_leads_to_the_same_page(section):
 
 
 def test_the_same_answers_sent_again_from_the_same_browser_lead_to_the_same_page(section):
-    """After the button back the form is a new one, with what was typed before."""
+    """The back button gives a new form with the earlier input."""
     add_player(actor=SYSTEM, now=NOW, event_id=section.event_id, family_name="Tal", given_name="Vera")
     client, given = Client(), {"given_name": "Mikhail", "email": "tal@example.org"}
     first, second = (send(client, section, **given)["Location"] for _ in range(2))
@@ -110,7 +110,7 @@ def test_the_same_answers_sent_again_from_the_same_browser_lead_to_the_same_page
     assert send(client, section, **given)["Location"] != first
 
 
-def test_who_types_the_same_elsewhere_is_not_led_to_the_private_page(section):
+def test_the_same_input_from_another_browser_does_not_open_the_private_page(section):
     first, second = (send(Client(), section, given_name="Mikhail")["Location"] for _ in range(2))
     assert first != second
     assert [one.question for one in Entry.objects.order_by("pk")] == ["", "same_name"]
@@ -119,7 +119,7 @@ def test_who_types_the_same_elsewhere_is_not_led_to_the_private_page(section):
     assert send(forged, section, given_name="Mikhail")["Location"] != first
 
 
-def test_without_a_rating_list_the_entry_goes_on_and_it_is_said(section):
+def test_a_missing_rating_list_does_not_stop_the_entry_and_is_reported(section):
     terms(section, lowest_rating=2000)
     RatingList.objects.all().delete()
     away = "The rating list is not available now."
@@ -169,7 +169,7 @@ def test_one_address_cannot_search_the_rating_list_without_end(section, settings
     assert answers == [200, 200, 429]
 
 
-def test_a_limit_is_told_at_its_field(section):
+def test_a_limit_is_reported_at_its_field(section):
     terms(section, born_from=2010)
     page = send(Client(), section, birth_year="2001").content.decode()
     assert "This section is for players born in 2010 or later." in page

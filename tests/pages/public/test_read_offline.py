@@ -29,7 +29,7 @@ def test_pages_of_the_site_and_the_manual_are_kept(world: World, client: Client,
 
 
 @pytest.mark.parametrize("page", ["rounds/1/", "standings/", "players/", "players/1/", "crosstable/"])
-def test_what_everybody_may_read_of_a_section_is_kept(world: World, client: Client, page: str) -> None:
+def test_public_pages_of_a_section_are_kept(world: World, client: Client, page: str) -> None:
     assert client.get(SECTION + page)[HEADER] == "public"
 
 
@@ -87,7 +87,7 @@ def test_switched_off_the_worker_removes_itself_and_pages_say_so(
     assert b" data-off " in client.get("/privacy/").content.split(b"</head>")[0]
 
 
-def test_the_page_shown_offline_is_the_same_for_everybody(db: None, client: Client) -> None:
+def test_the_page_shown_offline_is_the_same_for_all_users(db: None, client: Client) -> None:
     answer = client.get("/offline/?lang=ru")
     assert answer["Content-Language"] == "ru"
     assert answer["Cache-Control"].startswith("public")

@@ -41,7 +41,7 @@ def test_an_official_comes_to_the_desk(visitor: Client, db: None) -> None:
     assert came == {"olga": "/desk/", "hana": "/desk/", "alice": "/"}
 
 
-def test_a_wrong_password_is_told_and_the_name_kept(visitor: Client, olga: None) -> None:
+def test_a_wrong_password_is_reported_and_the_name_kept(visitor: Client, olga: None) -> None:
     page = page_of(visitor.post("/login/", {"login": "olga", "password": "wrong"}))
     assert page.problems == []
     assert page.find(role="alert")
@@ -96,7 +96,7 @@ def test_one_address_cannot_try_all_names(olga: None) -> None:
         assert attempt("wrong", login=login) == (200 if number < 60 else 429)
 
 
-def test_whoever_gets_in_at_last_begins_anew(olga: None) -> None:
+def test_a_successful_sign_in_resets_the_count_of_attempts(olga: None) -> None:
     for _ in range(3):
         for _ in range(4):
             assert attempt("wrong") == 200
@@ -110,7 +110,7 @@ def test_an_account_can_be_signed_in_to_by_its_address(olga: None) -> None:
     assert attempt(PASSWORD, login="Olga@example.org") == 302
 
 
-def test_a_locked_account_is_told_so(olga: None) -> None:
+def test_the_owner_of_a_locked_account_is_informed(olga: None) -> None:
     get_user_model().objects.update(is_active=False)
     client = Client()
     answer = client.post("/login/", {"login": "olga", "password": PASSWORD}, follow=True)

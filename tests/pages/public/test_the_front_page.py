@@ -141,7 +141,7 @@ def test_the_game_of_the_front_page_is_played_out_and_begins_again(visitor: Clie
 
 
 def test_each_step_of_the_game_makes_the_board_of_that_move(db: None) -> None:
-    """Put together from its changes, the board is the one that would be drawn."""
+    """The board built from the changes equals the drawn board."""
     board: dict[str, str] = front_game._squares(front_game._drawn(FIRST))
     every = frames()
     for ply in [*range(FIRST + 1, len(every)), *range(FIRST)]:
@@ -186,7 +186,7 @@ def test_the_search_of_an_event_finds_its_players_only(visitor: Client, clubs: W
     assert not any("summer-cup" in link for link in links)
 
 
-def test_what_is_not_public_is_not_found(visitor: Client, clubs: World) -> None:
+def test_private_content_is_not_found(visitor: Client, clubs: World) -> None:
     edit_event(actor=clubs.olga, now=NOW, event_id=clubs.event.pk, changes={"published": False})
     assert found(visitor, q="alice")["headings"] == []
     assert found(visitor, q="ladya")["headings"] == []

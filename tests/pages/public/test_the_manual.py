@@ -83,7 +83,7 @@ def test_a_search_finds_the_parts_that_hold_all_its_words() -> None:
     assert search("en", "ismiss") == []  # words are found by how they begin
 
 
-def test_what_is_found_is_shown_among_its_words() -> None:
+def test_a_hit_is_shown_with_its_context() -> None:
     hit = next(hit for hit in search("en", "fingerprint projector") or search("en", "projector") if hit.word)
     assert hit.word == "projector"
     assert hit.before.endswith("the machine at the ")

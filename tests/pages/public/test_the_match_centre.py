@@ -1,4 +1,4 @@
-"""The page of an event: what is being played, who leads and how that moved, when it goes on, who officiates."""
+"""The page of an event: games in progress, the leaders and their changes, the next session, the officials."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def results(world: World, number: int, *codes: str) -> None:
         enter_result(actor=world.artur, now=NOW, pairing_id=pairing.pk, result=code)
 
 
-def test_the_round_being_played_is_told_with_its_boards(visitor: Client, world: World) -> None:
+def test_the_round_in_progress_is_shown_with_its_boards(visitor: Client, world: World) -> None:
     assert "In progress Round 1 0 of 2 games finished" in words(visitor)
     results(world, 1, "1-0")
     said = words(visitor)
@@ -80,7 +80,7 @@ def moves_by_hand(world: World) -> list[tuple[str, int]]:
     return [(name, before[name] - rank) for name, rank in now.items() if before[name] != rank]
 
 
-def test_when_the_next_round_starts_is_told_by_the_clock_of_the_event(visitor: Client, world: World) -> None:
+def test_the_start_of_the_next_round_uses_the_clock_of_the_event(visitor: Client, world: World) -> None:
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"time_zone": "Europe/Moscow"})
     starts_at = (timezone.now() + timedelta(hours=5)).replace(second=0, microsecond=0)
     reschedule_round(actor=world.olga, now=NOW, round_id=world.rounds[1].pk, starts_at=starts_at)

@@ -71,7 +71,7 @@ def test_a_page_is_made_once_for_all_visitors(
     assert "Content-Encoding" not in first
 
 
-def test_a_game_that_begins_changes_the_round_for_everybody(visitor: Client, world: World) -> None:
+def test_a_game_that_begins_changes_the_round_for_all_readers(visitor: Client, world: World) -> None:
     _, etag = ask(visitor, SECTION + "rounds/1/")
     world.started()
     assert ask(visitor, SECTION + "rounds/1/", etag)[0] == 200
@@ -89,7 +89,7 @@ def test_a_signed_in_reader_always_gets_the_page_itself(world: World) -> None:
 
 
 @pytest.mark.parametrize("address", ["/events/", "/events/spring-cup/", *(SECTION + page for page in PAGES)])
-def test_a_proxy_keeps_it_for_a_moment_and_shows_it_while_nobody_answers(
+def test_a_proxy_keeps_it_briefly_and_serves_it_while_the_server_is_down(
     visitor: Client, world: World, address: str
 ) -> None:
     response = visitor.get(address)
@@ -100,7 +100,7 @@ def test_a_proxy_keeps_it_for_a_moment_and_shows_it_while_nobody_answers(
     assert visitor.get(address, headers={"if-none-match": response["ETag"]}).status_code == 304
 
 
-def test_whoever_has_opened_a_private_link_gets_the_page_of_everybody(visitor: Client, world: World) -> None:
+def test_a_visitor_who_has_opened_a_private_link_gets_the_public_page(visitor: Client, world: World) -> None:
     issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     secret = secret_of(PlayerLink.objects.get(player__registrations__number=1, revoked_at=None))
     opened = visitor.get(f"/my/{secret}/")

@@ -3,12 +3,12 @@
     .venv/bin/python -m tests.tavleya.pairing.other_engine --engine PATH [--tournaments 50000] [--seed S] [--first 1]
                              [--most 120] [--folder KEPT] [--tiebreaks FOLDER]
 
-Every tournament has a seed, `S-1`, `S-2` …; one that differs is told with it and its file is kept, so that it can be
-made again by `manage.py simulate --seed S-17 --players N`, or by the other program's generator with the number that
-is told.  `--most`: players of the largest; the time of both grows faster than their number.
-`--first` goes on from there: parts can run in processes of their own.  The engine is that of bbpPairings, or one that
-takes its arguments (`--dutch FILE -c`, `--dutch -g CONFIG -o FILE -s NUMBER`).  `--tiebreaks`: the source of FIDE's
-checker of tie-breaks, whose values and ranks are compared with ours for every tournament, both ways.
+Every tournament has a seed, `S-1`, `S-2` …; one that differs is reported with its seed and its file is kept, so that it
+can be made again by `manage.py simulate --seed S-17 --players N`, or by the other program's generator with the reported
+number. `--most`: players of the largest; the time of both grows faster than their number. `--first` is the first
+number: parts can run in separate processes. The engine is that of bbpPairings, or one that takes its arguments
+(`--dutch FILE -c`, `--dutch -g CONFIG -o FILE -s NUMBER`). `--tiebreaks`: the source of FIDE's checker of tie-breaks,
+whose values and ranks are compared with ours for every tournament, both ways.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _DIFFERS = ("Checker pairings", "No valid pairing")
 
 @dataclass
 class Side:
-    """What became of the tournaments one way.  `stuck`: rounds ran out of opponents, so there is no tournament."""
+    """Results of the tournaments one way.  `stuck`: rounds ran out of opponents, so there is no tournament."""
 
     name: str
     tournaments: int = 0
@@ -55,7 +55,7 @@ class Side:
     tiebreaks: OtherTieBreaks | None = None
 
     def check(self, tournament: TrfTournament, path: Path) -> str:
-        """How tie-breaks and ranks differ from those of the other program."""
+        """Return the differences of tie-breaks and ranks from the other program."""
         return "\n".join(self.tiebreaks.differences(tournament, path)) if self.tiebreaks else ""
 
 
@@ -137,7 +137,7 @@ def _theirs(side: Side, engine: str, seed: str, span: range, most: int, kept: Pa
 
 
 def _bounded(own: str, most: int) -> dict[str, int]:
-    """What is settled of a plan: nothing as long as it may be as large as it is drawn."""
+    """Return the fixed values of a plan: none if it may be as large as it is drawn."""
     return {} if most >= LARGEST else {"players": Random(f"players {own}").randint(SMALLEST, most)}
 
 
@@ -164,7 +164,7 @@ def _configured(random: Random, most: int) -> str:
 
 
 def _checked(tournament: TrfTournament) -> Iterator[str]:
-    """What our checker finds in a tournament, round by round, and in its points and ranks."""
+    """Yield the findings of our checker in a tournament, round by round, and in its points and ranks."""
     for number in range(1, tournament.rounds_recorded + 1):
         state = state_as_paired(tournament, number)
         found = compare(DUTCH[DUTCH_2026], state, *paired_in(tournament, number))

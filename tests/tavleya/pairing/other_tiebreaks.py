@@ -52,7 +52,7 @@ class OtherTieBreaks:
         self._process.communicate()
 
     def differences(self, tournament: TrfTournament, path: Path) -> Iterator[str]:
-        """Where the values of any tie-break differ, and the ranks by a list that is drawn from the name of the file."""
+        """Yield the differences of any tie-break, and of the ranks by a list drawn from the name of the file."""
         table = table_of(tournament, TieBreakEdition.MARCH_2026)
         names = [*_BREAKS, *(() if table.any_unrated else _OF_RATINGS), "FB"]
         standings = compute_standings(table, tiebreaks(names))

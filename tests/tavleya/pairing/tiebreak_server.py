@@ -24,7 +24,7 @@ def main(folder: str) -> None:
         try:
             with contextlib.redirect_stdout(said):
                 answer = _values(trf2json(), tiebreak, path, names.split())
-        except Exception as refused:  # noqa: BLE001 - whatever it is, it is told
+        except Exception as refused:  # noqa: BLE001 - every error is reported
             answer = {"error": f"{type(refused).__name__}: {refused} {said.getvalue()[-200:]}"}
         print(json.dumps(answer), flush=True)
 

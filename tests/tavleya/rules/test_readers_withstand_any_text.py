@@ -220,7 +220,7 @@ def _displaces(rules: Rules, positions: list[Position]) -> Check:
             except BadInput as problem:
                 problem.message.render()
             else:
-                # What stands on the board can be stored, read back, and played on from.
+                # The position on the board can be stored, read back, and played on from.
                 assert rules.position(after.text()).text() == after.text()
                 assert after.turn is not position.turn
                 after.legal_moves()

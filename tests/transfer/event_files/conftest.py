@@ -32,7 +32,7 @@ def hall(
 
 
 def _full() -> Hall:
-    """What the hall leaves empty is filled here, row by row."""
+    """Create a hall and add rows to the tables that it leaves empty."""
     hall = Hall("hall")
     now, game = hall.now, hall.game(2)
     board = game.pairing

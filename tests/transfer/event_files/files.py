@@ -17,7 +17,7 @@ from tournaments.models.event import Event
 from transfer.services.eventfile.container import MANIFEST, SIGNATURE
 from transfer.services.eventfile.writing import write_file
 
-#: What the manifest says of its own writing, and what only an event that was imported has.
+#: Fields of the manifest about its own creation, and fields of imported events only.
 STRANGER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 
 
@@ -54,7 +54,7 @@ def changed(data: bytes, table: str, change: Callable[[list[dict[str, Any]]], ob
 
 
 def signed(found: Mapping[str, bytes], **said: Any) -> io.BytesIO:
-    """The members with a manifest that fits them, signed by a stranger: what somebody does who forges a file."""
+    """Return the members with a matching manifest signed by a stranger, like a forged file."""
     kept = {name: content for name, content in found.items() if name not in (MANIFEST, SIGNATURE)}
     manifest = {**json.loads(found[MANIFEST]), **said}
     for name, content in kept.items():

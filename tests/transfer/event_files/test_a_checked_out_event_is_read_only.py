@@ -1,4 +1,4 @@
-"""While another machine runs an event, no service changes it here; what only reads goes on."""
+"""While another machine runs an event, no service changes it here; services that only read still work."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _code_of(call, world: World, actor: Actor) -> str:
     return "done"
 
 
-def test_what_only_reads_is_what_the_table_says() -> None:
+def test_the_read_only_actions_are_those_of_the_table() -> None:
     assert {
         Action.SEE_DRAFTS,
         Action.READ_SHEETS,

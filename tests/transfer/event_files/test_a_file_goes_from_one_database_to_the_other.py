@@ -1,4 +1,4 @@
-"""A file that was written on PostgreSQL is read on SQLite, and what is written there is the same."""
+"""A file written on PostgreSQL is read on SQLite, and a file written there is the same."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class Network:
 
 @dataclass
 class Phone:
-    """At one board: it sends the next move under a key of its own until it hears that it was taken."""
+    """A client at one board: it sends the next move under its own key until the move is confirmed."""
 
     address: str
     plan: Sequence[str]
@@ -92,7 +92,7 @@ class Phone:
 
 
 def some_game(random: Random) -> list[str]:
-    """Moves that nobody would play, in coordinates; none that ends the game."""
+    """Return random moves in coordinates that do not end the game."""
     rules = rules_for("chess", {})
     position, moves = rules.start(), []
     while len(moves) < PLIES:

@@ -44,8 +44,7 @@ from transfer.services.eventfile.tables import tables
 pytestmark = pytest.mark.django_db
 
 SYSTEM = Actor.of_system("tests")
-#: What differs by its nature: the event is not public yet, its log says that it was imported, and its people are other
-#: accounts.
+#: Expected differences: the event is not public yet, its log mentions the import, and its people are other accounts.
 _OF_THE_COPY = {
     f"{folder}{name}{suffix}"
     for name in ("event", "log", "people")
@@ -141,7 +140,7 @@ def _same(page: str, games: dict[str, str]) -> str:
     page = re.sub(r"/games/(\d+)/", lambda found: f"/games/{games.get(found[1], found[1])}/", page)
     page = re.sub(r'data-(live|version|game|key|board|pairing)="[^"]*"', "", page)
     page = re.sub(r"v=[0-9a-f]{12}", "", page)  # of the picture that is shared
-    # Who is one person is of the installation.
+    # Persons belong to the installation.
     page = re.sub(r'\s*<a class="person-link".*?</a>', "", page, flags=re.DOTALL)
     return re.sub(r"/live/\w+/\d+|csrfmiddlewaretoken[^>]*", "", page)
 
@@ -158,9 +157,7 @@ def test_it_comes_into_an_empty_database(hall: Hall, file: bytes) -> None:
         assert not own & set(Scope(hall.event).games)
 
 
-def test_people_become_accounts_nobody_signs_in_to_unless_somebody_says_who_they_are(
-    hall: Hall, file: bytes
-) -> None:
+def test_people_become_accounts_without_sign_in_unless_they_are_mapped(hall: Hall, file: bytes) -> None:
     preview = look_into(io.BytesIO(file))
     olga = next(person for person in preview.people if person.handle == "olga")
     assert Role.ORGANISER.value in olga.roles
@@ -210,7 +207,7 @@ def test_restore_points_name_the_rows_of_the_copy(hall: Hall, file: bytes) -> No
         assert set(unpacked(point)["registrations"]) <= own
 
 
-# What is refused
+# Refusals
 
 
 def test_a_file_of_an_unknown_installation_is_taken_only_with_its_fingerprint(file: bytes) -> None:

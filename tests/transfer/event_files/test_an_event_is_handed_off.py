@@ -49,7 +49,7 @@ class _Undone(Exception):
 
 
 def elsewhere(file: bytes, play: Callable[[Event], object], *, now=None) -> bytes:
-    """What another machine makes of a file: imported there, played on, handed back; nothing of it stays here."""
+    """Return the file that another machine hands back: imported there, played on, exported; nothing stays here."""
     made = b""
     try:
         with transaction.atomic():
@@ -78,7 +78,7 @@ def first_board(event: Event) -> Game:
 
 
 def play_on(event: Event) -> None:
-    """The game at board 1 goes on and ends, the round is closed, and the next one begins."""
+    """Continue and finish the game at board 1, close the round, and begin the next one."""
     game = first_board(event)
     for minute, text in enumerate(("e4", "e5", "Nf3"), start=6):
         play_move(actor=SYSTEM, now=later(minutes=minute), game_id=game.pk, text=text)
@@ -98,7 +98,7 @@ def world() -> World:
 
 
 def test_a_ruling_that_was_undone_goes_along_and_one_is_undone_there(world: World) -> None:
-    """Rulings are never changed: each is made after the one that it supersedes."""
+    """Rulings are never changed: each ruling follows the ruling that it supersedes."""
 
     def warn(game: Game, minutes: int) -> Ruling:
         facts = {"offender": "white", "measure": "warning"}
@@ -116,7 +116,7 @@ def test_a_ruling_that_was_undone_goes_along_and_one_is_undone_there(world: Worl
     assert [one.supersedes.number if one.supersedes else None for one in rulings] == [None, 1, None, 3]
 
 
-def test_what_was_played_elsewhere_is_here_once_it_is_checked_in(world: World) -> None:
+def test_moves_played_elsewhere_are_here_after_the_check_in(world: World) -> None:
     before = list(world.board.entries.values_list("seq", "digest"))
     back = elsewhere(handed_off(world), play_on)
     event = check_in_event(
@@ -144,7 +144,7 @@ def test_what_was_played_elsewhere_is_here_once_it_is_checked_in(world: World) -
     )
 
 
-def test_who_acted_before_is_still_who_acted(world: World) -> None:
+def test_earlier_actors_are_unchanged(world: World) -> None:
     file = handed_off(world)
     who = list(Log.objects.filter(event=world.event).order_by("pk").values_list("actor", "subject"))
     users = list(world.board.entries.order_by("seq").values_list("actor", "user"))
@@ -230,7 +230,7 @@ def test_a_full_event_comes_back_as_it_went(hall: Hall) -> None:
     connection.check_constraints()
 
 
-# What is refused
+# Refusals
 
 
 def refused_in(world: World, source: io.BytesIO, **given: object) -> DomainError:

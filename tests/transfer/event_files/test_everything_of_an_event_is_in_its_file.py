@@ -1,4 +1,4 @@
-"""The table of what goes into the file of an event has every model and every field there is."""
+"""The table of a file's contents covers every model and every field."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_every_model_goes_in_or_says_why_not():
     assert not {*listed} & {*OUTSIDE}
 
 
-def test_what_stays_outside_is_of_no_event_or_no_secret_of_it_leaves():
+def test_every_model_outside_the_file_has_a_reason():
     assert all(OUTSIDE.values())
 
 

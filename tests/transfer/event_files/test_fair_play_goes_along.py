@@ -36,7 +36,7 @@ def keep_there(event: Event) -> None:
     record_declaration(**of, registration_id=last.pk, kind="other", text="A pump")
 
 
-def test_what_is_kept_elsewhere_is_here_once_the_event_is_checked_in() -> None:
+def test_checks_recorded_elsewhere_are_here_after_the_check_in() -> None:
     world = World(game="chess", regime="fide-2023", control="60", others=("dora", "egor"))
     of = {"actor": world.artur, "now": NOW, "section_id": world.section.pk}
     draw = draw_checks(**of, round_number=1, count=1)

@@ -1,4 +1,4 @@
-"""While another machine runs an event, no form changes it here, and its pages say where it is."""
+"""While another machine runs an event, no form changes it here, and its pages name the machine."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_no_form_of_it_changes_anything(site: Site) -> None:
     assert not answered
 
 
-def test_a_form_that_has_no_answer_of_its_own_is_answered_with_409(site: Site) -> None:
+def test_a_form_without_a_specific_response_gets_409(site: Site) -> None:
     Event.objects.filter(pk=site.ours.event.pk).update(checked_out_at=timezone.now())
     slug = site.ours.event.slug
     answer = site.ask("organiser", "post", reverse("desk_rehearse", args=[slug]), {})

@@ -1,4 +1,4 @@
-"""Who a player is in other events, and that they want no public page, is kept here while another machine runs one."""
+"""Joined persons and hidden persons are kept here while another machine runs the event."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def alice(world: World) -> Player:
 
 
 def back(world: World, file: bytes, title: str = "WGM") -> None:
-    """The event comes back after the hall has corrected a title, so that the player's row is made anew."""
+    """Check the event in after the hall has corrected a title, so that the player's row is recreated."""
 
     def correct(event: Event) -> None:
         player = event.players.get(family_name="Alice")
@@ -44,7 +44,7 @@ def back(world: World, file: bytes, title: str = "WGM") -> None:
     check_in_event(actor=world.olga, now=later(hours=4), event_id=world.event.pk, source=io.BytesIO(given))
 
 
-def test_who_is_joined_stays_so_when_the_event_comes_back(world: World) -> None:
+def test_a_joined_player_stays_joined_when_the_event_returns(world: World) -> None:
     other = plays("other", "Alice", fide_id=FIDE)
     join_known(NOW)
     person = alice(world).person_id
@@ -57,7 +57,7 @@ def test_who_is_joined_stays_so_when_the_event_comes_back(world: World) -> None:
     assert PersonJoin.objects.filter(player=found, ended_by=None).count() == 1
 
 
-def test_who_hides_while_the_event_is_away_stays_hidden_when_it_comes_back(world: World) -> None:
+def test_a_player_who_hides_while_the_event_is_away_stays_hidden_when_it_returns(world: World) -> None:
     file, player = handed_off(world), alice(world)
     hide_person(actor=holder(player, "a"), now=later(hours=1), player_id=player.pk, hidden=True)
     back(world, file)

@@ -1,4 +1,4 @@
-"""Regulations and images go into the file of an event, and are looked at on the way in as if somebody sent them."""
+"""Regulations and images go into the file of an event, and are checked on import like uploads."""
 
 from __future__ import annotations
 

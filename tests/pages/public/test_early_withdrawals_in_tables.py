@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.long
 @pytest.mark.parametrize(("played", "told"), [(2, True), (3, False)])
 @pytest.mark.parametrize("page", ["crosstable", "standings"])
-def test_who_left_before_half_of_their_games_is_named_with_the_reason(played, told, page):
+def test_a_player_who_left_before_half_of_their_games_is_named_with_the_reason(played, told, page):
     for kept in caches.all():  # keys of sections are used again
         kept.clear()
     world = World()

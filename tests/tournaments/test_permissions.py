@@ -73,7 +73,7 @@ def test_an_event_keeps_an_organiser(prepared):
 
 
 @pytest.mark.parametrize("role", [Role.PLAYER, Role.PUBLIC])
-def test_what_is_not_given_cannot_be_granted(prepared, role):
+def test_a_role_that_cannot_be_granted_is_refused(prepared, role):
     with pytest.raises(BadInput) as refused:
         grant_role(
             actor=prepared.olga, now=NOW, event_id=prepared.event.pk, user_id=prepared.sam.user_id, role=role
@@ -136,7 +136,7 @@ def test_a_token_that_makes_no_sense_is_refused(prepared, fields, code):
 
 
 @pytest.mark.long
-def test_what_is_done_is_in_the_log(prepared):
+def test_every_service_writes_to_the_log(prepared):
     # The log has the import itself; and messages tried again where there are any (test_messages_go_out_on_bad_days).
     for name in sorted(set(CALLS) - {"request_import", "retry_messages"}):
         row = Row(*CALLS[name])

@@ -28,7 +28,7 @@ def upload(address: str, data: bytes, name: str = "olga") -> HttpResponse:
 
 
 def filled(page: HttpResponse) -> dict[str, str]:
-    """What the form proposes."""
+    """Return the initial values of the form."""
     form = page.context["form"]
     return {name: str(form[name].value() or "") for name in form.fields}
 
@@ -56,7 +56,7 @@ def test_the_file_proposes_the_section_and_it_is_made(
     assert signed_in("olga").get(address)["Location"] == answer["Location"]
 
 
-def test_a_bad_file_is_told_by_line_and_nothing_stays(world: World) -> None:
+def test_a_bad_file_is_reported_by_line_and_not_stored(world: World) -> None:
     answer = upload(NEW, file(player(1), player(1)))
     assert answer.status_code == 422
     assert 'data-code="trf_player_twice"' in answer.content.decode()

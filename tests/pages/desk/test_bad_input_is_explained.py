@@ -1,4 +1,4 @@
-"""What people get wrong at the desk: each thing is refused with a sentence that says what it is and what to do."""
+"""Mistakes at the desk: each is refused with a sentence that names the error and the fix."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def no_codes(words: str) -> bool:
 # A player entered twice
 
 
-def test_who_is_in_the_section_already_is_named_and_nothing_typed_is_lost(
+def test_a_player_already_in_the_section_is_named_and_the_input_is_kept(
     olga: Client, section: Section
 ) -> None:
     first = {"family_name": "Petrov", "given_name": "Ivan", "birth_year": "1990"}
@@ -90,7 +90,7 @@ def test_case_does_not_make_another_person(olga: Client, section: Section, name:
     olga.post(NEW, {"family_name": "Петров", "given_name": "Пётр"})
     page = refused(olga, NEW, 409, family_name=name, given_name="Петр")
     assert "Петров Пётр is already in the event: is it the same person?" in page.words
-    assert not page.find(name="who", checked="")  # whoever types it says so
+    assert not page.find(name="who", checked="")  # left open for the user to choose
 
 
 def test_the_same_fide_number_is_the_same_person_whatever_the_name(olga: Client, section: Section) -> None:
@@ -99,7 +99,7 @@ def test_the_same_fide_number_is_the_same_person_whatever_the_name(olga: Client,
     assert "Karlsen is already entered." in page.words
 
 
-def test_a_list_that_names_somebody_twice_says_in_which_line(olga: Client, section: Section) -> None:
+def test_a_list_that_names_a_player_twice_reports_the_line(olga: Client, section: Section) -> None:
     page = refused(olga, LIST, 422, text="name;rating\nTal;2600\nKeres;2590\nTal;2600", act="import")
     assert "Line 4 Tal: the same player or number as on line 2." in page.words
     assert not Player.objects.filter(event=section.event, family_name="Keres").exists()
@@ -130,7 +130,7 @@ def test_a_number_out_of_range_says_the_range_at_its_field(
     assert not section.registrations.exists()
 
 
-def test_a_year_of_birth_that_nobody_has_is_refused_in_words(olga: Client, section: Section) -> None:
+def test_an_impossible_year_of_birth_is_refused_in_words(olga: Client, section: Section) -> None:
     page = refused(olga, NEW, 422, family_name="Tal", birth_year="19")
     assert page.find(name="birth_year", aria_invalid="true")
     assert not section.registrations.exists()
@@ -145,7 +145,9 @@ def test_a_rating_in_a_list_that_is_none_names_its_line(olga: Client, section: S
 # Contradictory results
 
 
-def test_two_people_who_enter_different_results_are_told_of_each_other(olga: Client, world: World) -> None:
+def test_two_people_who_enter_different_results_are_shown_each_others_entry(
+    olga: Client, world: World
+) -> None:
     board = world.pairing
     signed_in("artur").post(f"{E}open/rounds/1/boards/1/result/", {"result": "1-0", "version": board.version})
     page = refused(olga, f"{E}open/rounds/1/boards/1/result/", 409, result="0-1", version=board.version)
@@ -251,14 +253,14 @@ def play(world: World, row: Round) -> None:
         enter_result(actor=world.olga, now=NOW, pairing_id=one.pk, result="1-0")
 
 
-def test_nobody_and_one_alone_cannot_be_paired(olga: Client, world: World, section: Section) -> None:
+def test_no_players_or_a_single_player_cannot_be_paired(olga: Client, world: World, section: Section) -> None:
     for names in ((), ("Tal",)):
         enter(world, section, *names)
         page = refused(olga, PAIRING + "action/", 409, act="pair", number=1)
         assert "Fewer than two players can be paired in this round." in page.words
 
 
-def test_everybody_has_met_everybody_and_the_page_says_what_would_free_it(
+def test_a_round_without_new_opponents_is_refused_with_the_rule_that_blocks_it(
     olga: Client, world: World, section: Section
 ) -> None:
     enter(world, section, "Tal", "Keres", "Stein", "Geller")
@@ -270,7 +272,9 @@ def test_everybody_has_met_everybody_and_the_page_says_what_would_free_it(
     assert no_codes(page.words)
 
 
-def test_pairs_kept_apart_that_leave_nobody_are_told(olga: Client, world: World, section: Section) -> None:
+def test_pairs_kept_apart_that_block_all_pairings_are_reported(
+    olga: Client, world: World, section: Section
+) -> None:
     one, other = enter(world, section, "Tal", "Keres")
     add_pair_constraint(
         actor=world.olga, now=NOW, section_id=section.pk, kind="apart", registration_id=one.pk, other_id=other.pk,

@@ -82,7 +82,7 @@ def test_a_flag_that_is_down_waits():
     assert shown.url.endswith("kind=flag&side=white")
 
 
-def test_an_illegal_move_that_nobody_called_waits():
+def test_an_illegal_move_that_was_not_called_waits():
     world = World()
     world.started()
     play_move(actor=world.hana, now=later(seconds=5), game_id=world.board.pk, text="e2-e5", irregular=True)
@@ -117,7 +117,7 @@ def test_players_who_report_different_results_wait_until_the_board_has_one():
 
 
 @pytest.mark.article("tavreli:A.1", "tavreli:A.7")
-def test_an_adjourned_game_waits_when_somebody_has_to_do_something_and_rests_between():
+def test_an_adjourned_game_waits_only_while_an_action_is_due():
     world = in_session()
     from arbiter.services import adjournment
 

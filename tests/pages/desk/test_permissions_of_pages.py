@@ -1,4 +1,4 @@
-"""Every page of the desk against everybody who might come."""
+"""Every page of the desk as every kind of user."""
 
 from __future__ import annotations
 
@@ -125,7 +125,9 @@ OF_THE_EVENT = [page for page in PAGES if page.startswith(E)]
     "page",
     [pytest.param(page, marks=pytest.mark.long) if at % 6 else page for at, page in enumerate(OF_THE_EVENT)],
 )
-def test_what_is_not_public_is_not_known_to_strangers(world: World, address_of_job: str, page: str) -> None:
+def test_pages_that_are_not_public_are_hidden_from_strangers(
+    world: World, address_of_job: str, page: str
+) -> None:
     edit_event(actor=world.olga, now=NOW, event_id=world.event.pk, changes={"published": False})
     address = page.replace("{job}", address_of_job).replace("{player}", str(world.pairing.white.player_id))
     assert signed_in("charlie").get(address).status_code == HIDDEN
@@ -155,9 +157,10 @@ ACTS = {
 @pytest.mark.long
 @pytest.mark.parametrize("address", ACTS)
 def test_an_act_is_done_for_its_people_alone(world: World, address: str) -> None:
-    """In turn, so that what one has done is a conflict for the next; 302 is done, or the way to the log-in.
+    """Roles act in turn, so a completed action is a conflict for the next; 302 is success or the log-in.
 
-    The same result again is no conflict."""
+    Entering the same result again does not conflict.
+    """
     data = {"act": "publish", "result": "0-1", "published": "1"}
     found = {
         name: (Client() if name == "anonymous" else signed_in(name)).post(address, data).status_code
@@ -166,7 +169,7 @@ def test_an_act_is_done_for_its_people_alone(world: World, address: str) -> None
     assert found == dict(zip(EVERYBODY, ACTS[address], strict=True))
 
 
-#: Pages of single systems, of what is printed and imported, and of organisations.
+#: Pages of single systems, of prints and imports, and of organisations.
 HAVE_TESTS_OF_THEIR_OWN = frozenset(
     {
         "desk_absences", "desk_board_explanation", "desk_category", "desk_category_new", "desk_check_in",

@@ -43,7 +43,7 @@ def test_find_my_board_works_without_a_script(visitor: Client, masters: Section)
     assert "Caruana" not in page.words
 
 
-def test_find_my_board_says_when_nobody_is_found(visitor: Client, masters: Section) -> None:
+def test_find_my_board_reports_an_empty_search(visitor: Client, masters: Section) -> None:
     page = page_of(visitor.get(f"{MASTERS}rounds/1/", {"q": "<b>Nobody"}))
     assert "No player named “<b>Nobody” in this round." in page.words
     assert page.problems == []
@@ -153,12 +153,12 @@ def test_a_result_that_is_entered_is_on_the_page(visitor: Client, world: World) 
     assert "1 board unfinished" in page.words
 
 
-def test_a_forfeit_is_told_from_a_game(visitor: Client, world: World) -> None:
+def test_a_forfeit_differs_from_a_game(visitor: Client, world: World) -> None:
     set_forfeit(actor=world.artur, now=NOW, pairing_id=world.pairing.pk, result="+/-", reason="absent")
     assert "+ – −" in page_of(visitor.get("/events/spring-cup/open/rounds/1/")).words
 
 
-def test_who_is_free_in_a_round_of_an_odd_number_is_said(visitor: Client, db: None) -> None:
+def test_the_free_player_of_an_odd_round_is_shown(visitor: Client, db: None) -> None:
     World(others=("dora",))
     page = page_of(visitor.get("/events/spring-cup/open/rounds/1/"))
     assert "Not playing this round:" in page.words
@@ -172,14 +172,14 @@ def test_an_event_shows_its_sections_leaders_and_time_control(visitor: Client, w
     assert "Leaders 1 Alice 1" in page.words
 
 
-def test_what_players_are_called_is_no_markup_in_the_standings(visitor: Client, world: World) -> None:
+def test_names_of_players_are_escaped_in_the_standings(visitor: Client, world: World) -> None:
     Player.objects.filter(registrations__number=1).update(names={"en": "O'Hara <b>, Ann & Co"}, title="<GM>")
     body = visitor.get("/events/spring-cup/open/standings/").content.decode()
     assert "<b>" not in body and "<GM>" not in body
     assert "&lt;GM&gt;</span> O&#x27;Hara &lt;b&gt;, Ann &amp; Co</a>" in body
 
 
-def test_who_has_withdrawn_is_marked_in_the_standings(visitor: Client, world: World) -> None:
+def test_a_withdrawn_player_is_marked_in_the_standings(visitor: Client, world: World) -> None:
     address = "/events/spring-cup/open/standings/"
     assert "withdrawn" not in visitor.get(address).content.decode()
     Registration.objects.filter(number=1).update(status=RegistrationStatus.WITHDRAWN)

@@ -1,4 +1,4 @@
-"""A board whose moves and clock nobody follows: it is played with its round, and shows nothing that nobody knows."""
+"""A board without recorded moves or clock: it is played with its round, and unknown values are not shown."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_no_clock_no_diagram_and_no_side_to_move_before_moves_are_typed_in(table
     assert "board-frame" in client.get(card(table)).content.decode()
 
 
-def test_the_time_of_a_ruling_is_told_as_it_is_set_on_the_clock_and_taken_back(table, read):
+def test_the_time_of_a_ruling_is_shown_as_a_clock_setting_and_reversed_on_undo(table, read):
     fields = {"offender": "white"}
     assert "Set the clock at the board to: Black +2:00" in read(
         send(table, "illegal_move", "preview", **fields)

@@ -24,7 +24,7 @@ def send_due_letters(now):
     return send_due(Channel.EMAIL, now)
 
 
-def test_an_entrant_is_told_by_e_mail_what_the_entry_is_at(world):
+def test_an_entrant_gets_an_e_mail_for_each_state_of_the_entry(world):
     section = opened(world, places=1, asked={"email": "optional"})
     first = enter(section, "Tal", email="tal@example.org")
     second = enter(section, "Stein", email="stein@example.org")

@@ -63,7 +63,7 @@ def test_a_file_without_games_is_refused(world):
     assert [problem.message.code for problem in refused_import(world, "")][-1:] == ["no_games"]
 
 
-def test_a_game_without_a_name_or_against_oneself_is_refused(world):
+def test_a_game_without_a_name_or_with_one_player_on_both_sides_is_refused(world):
     problems = refused_import(
         world, game("?", "Beta, B", "1. e4") + game("Beta, B", "Beta, B", "1. e4", round_="2")
     )
@@ -197,7 +197,7 @@ def test_an_address_is_taken_once(world):
     assert refused.value.code == "slug_taken"
 
 
-def test_what_games_rest_upon_does_not_change_under_them(world):
+def test_rules_of_existing_games_do_not_change(world):
     section = world.round_robin("Alekhine", "Botvinnik")
     with pytest.raises(Conflict) as refused:
         edit_section(actor=world.olga, now=NOW, section_id=section.pk, changes={"game": "tavreli"})
@@ -281,7 +281,7 @@ def test_a_file_of_games_is_read_in_the_encodings_people_have(
     assert {player.full_name for player in Player.objects.all()} == {"Куперман И.", "Коган М."}
 
 
-def test_who_is_in_the_event_already_is_not_made_twice(world):
+def test_a_player_who_is_already_in_the_event_is_not_created_twice(world):
     section = world.section()
     known = add_player(
         actor=world.olga,

@@ -91,7 +91,7 @@ SAID = {
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "ru", "uk"])
-def test_a_ruling_is_told_to_the_two_players_and_to_nobody_else(service: PushService, language: str) -> None:
+def test_a_ruling_is_sent_only_to_the_two_players(service: PushService, language: str) -> None:
     world = World(control="10", others=("dora", "emil"))
     phones = [
         listen(service, own(one.player), "ruling", language)
@@ -108,7 +108,7 @@ def test_a_ruling_is_told_to_the_two_players_and_to_nobody_else(service: PushSer
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "uk"])
-def test_a_call_is_told_to_arbiters_who_chose_it(service: PushService, language: str) -> None:
+def test_a_call_is_sent_to_arbiters_who_chose_it(service: PushService, language: str) -> None:
     world = World(control="60")
     phone = listen(service, official(world, "artur"), "call", language)
     helper = listen(service, official(world, "hana"), "call", language)
@@ -123,7 +123,7 @@ def test_a_call_is_told_to_arbiters_who_chose_it(service: PushService, language:
     assert service.to(helper) == []
 
 
-def test_nobody_who_did_not_choose_calls_is_told(service: PushService) -> None:
+def test_officials_who_did_not_choose_calls_get_none(service: PushService) -> None:
     world = World(control="60")
     listen(service, official(world, "artur"), "disputed")
     world.started()
@@ -134,7 +134,9 @@ def test_nobody_who_did_not_choose_calls_is_told(service: PushService) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "uk"])
-def test_an_appeal_is_told_to_who_handles_it_with_its_page(service: PushService, language: str) -> None:
+def test_an_appeal_is_sent_with_its_page_to_the_official_who_handles_it(
+    service: PushService, language: str
+) -> None:
     world = World(control="10")
     phone = listen(service, official(world, "olga"), "appeal", language)
     ruling = flagged(world)
@@ -150,7 +152,7 @@ def test_an_appeal_is_told_to_who_handles_it_with_its_page(service: PushService,
     ("language", "said"),
     [("en", "Your adjourned game is resumed at "), ("ru", "отложенн"), ("uk", "відкладен")],
 )
-def test_a_resumption_is_told_half_an_hour_before_with_its_place(
+def test_a_resumption_is_announced_half_an_hour_before_with_its_place(
     service: PushService, language: str, said: str
 ) -> None:
     world = in_session()

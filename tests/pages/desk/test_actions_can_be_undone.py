@@ -1,4 +1,4 @@
-"""After an act the page offers to undo it, once and for whoever did it; what has moved on since is left alone."""
+"""After an action the page offers to undo it, once and only to its author; later changes are left unchanged."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_a_result_that_was_changed_since_stays(world: World, olga: Client) -> No
     assert world.pairing.result == "0-1"
 
 
-def test_nobody_else_takes_it_back(world: World, olga: Client) -> None:
+def test_other_users_cannot_undo_it(world: World, olga: Client) -> None:
     page = done(olga, S + "rounds/1/boards/1/result/", {"result": "1-0", "version": "0"})
     for who in ("artur", "hana"):
         undo(signed_in(who), page)
@@ -122,14 +122,14 @@ def test_an_unpublished_event_is_public_again(world: World, olga: Client) -> Non
     assert world.event.published
 
 
-def test_who_was_withdrawn_plays_again(world: World, olga: Client) -> None:
+def test_a_withdrawn_player_plays_again(world: World, olga: Client) -> None:
     registration = world.section.registrations.get(number=3)
     undo(olga, done(olga, S + "players/3/withdraw/", {}))
     registration.refresh_from_db()
     assert registration.status == "active"
 
 
-def test_who_was_removed_before_the_pairing_stands_in_the_list_as_before(
+def test_a_player_removed_before_the_pairing_returns_to_the_same_place_in_the_list(
     large: LargeWorld, organiser: Client
 ) -> None:
     made = make_swiss(large, 4, slug="swiss")

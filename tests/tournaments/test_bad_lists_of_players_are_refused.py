@@ -60,7 +60,7 @@ def test_a_bad_list_names_its_lines(world, data, problems):
     assert refused_list(world, data) == problems
 
 
-def test_a_list_with_somebody_who_is_in_the_section_is_refused_whole(world):
+def test_a_list_with_a_player_who_is_already_in_the_section_is_refused_completely(world):
     section = world.section()
     import_players(
         actor=world.olga,
@@ -134,7 +134,7 @@ def test_names_alone_one_a_line_are_a_list(world):
     assert [player.full_name for player in brought.players] == ["Carlsen, Magnus", "Куперман Исер Иосифович"]
 
 
-def test_a_column_that_nobody_knows_is_a_warning(world):
+def test_an_unknown_column_is_a_warning(world):
     brought = import_players(
         actor=world.olga, now=NOW, event_id=world.event.pk, data="Name,Shoe size\nAlpha,43\n"
     )

@@ -1,4 +1,4 @@
-"""Who may bring files of events in, and archive the records of one."""
+"""Permissions to import files of events and to archive the records of an event."""
 
 from __future__ import annotations
 

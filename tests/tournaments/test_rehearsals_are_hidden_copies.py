@@ -87,7 +87,7 @@ def test_nothing_of_the_copy_is_a_row_of_the_event(section, copy):
     )
 
 
-def test_every_board_has_a_game_of_its_own_and_accounts_stay_behind(section, copy):
+def test_every_board_has_a_separate_game_and_accounts_stay_behind(section, copy):
     old = Pairing.objects.filter(round__section=section, game__isnull=False)
     new = Pairing.objects.filter(round__section__event=copy, game__isnull=False)
     assert new.count() == old.count() == 2
@@ -97,7 +97,7 @@ def test_every_board_has_a_game_of_its_own_and_accounts_stay_behind(section, cop
     call_command("verify_records", stdout=StringIO())
 
 
-def test_what_is_done_in_the_copy_changes_nothing_in_the_event(world, section, copy):
+def test_a_change_in_the_copy_does_not_change_the_event(world, section, copy):
     before = [(row.points, str(row.registration.player)) for row in standings_of(section).rows]
     records = list(Game.objects.filter(pairing__round__section=section).values_list("seq", "digest"))
     waiting = Pairing.objects.get(round__section__event=copy, game__isnull=False, result="")
@@ -129,7 +129,7 @@ def services_see(actor, game) -> bool:
     return hooks.visible_to(actor, game)
 
 
-def test_a_second_copy_has_an_address_of_its_own_and_none_is_too_long(world, section, copy):
+def test_a_second_copy_has_a_different_address_and_no_address_is_too_long(world, section, copy):
     again = rehearse_event(actor=world.olga, now=LATER, event_id=world.event.pk)
     assert again.slug == "spring-open-rehearsal-2"
     Event.objects.filter(pk=world.event.pk).update(slug="a" * 60)

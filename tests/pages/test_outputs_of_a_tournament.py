@@ -254,7 +254,7 @@ def test_tables_on_paper_tell_when_the_next_round_starts(world: World, visitor: 
         assert "Round 3 starts" not in found
 
 
-# Who gets what
+# Access to the outputs
 
 
 DRAFTS = [f"{E}/rounds/2.{form}" for form in ("pdf", "csv", "json", "pgn", "pdn")]
@@ -295,7 +295,7 @@ def test_an_event_that_is_not_public_gives_nothing_out(world: World, visitor: Cl
     assert [visitor.get(E + one).status_code for one in files] == [404] * len(files)
 
 
-def test_what_there_is_not_is_not_found(world: World, visitor: Client) -> None:
+def test_unknown_outputs_are_not_found(world: World, visitor: Client) -> None:
     for address in ("/rounds/9.pdf", "/standings.doc", "/standings.csv?after=9", "/games.csv"):
         assert visitor.get(E + address).status_code == 404
     assert signed_in("olga").get(f"{D}outputs/slips.pdf").status_code == 404

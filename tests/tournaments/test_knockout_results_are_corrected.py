@@ -1,4 +1,5 @@
-"""A wrong result of a knockout is put right after the next stage was paired: who goes on becomes another, or cannot."""
+"""A knockout result is corrected after the next stage was paired: another player advances, or the correction is
+refused."""
 
 from __future__ import annotations
 
@@ -45,7 +46,7 @@ def two_stages(world, count: int = 4, *, games: int = 1, publish: bool = True, *
     return section, first, second
 
 
-def test_the_next_match_is_set_up_anew_with_a_restore_point_before_it(world):
+def test_the_next_match_is_created_again_with_a_restore_point_before_it(world):
     section, first, final = two_stages(world)
     assert seeds(final) == [(2, 1)]  # colours alternate from stage to stage
     opened = final.pairings.get().game_id
@@ -104,7 +105,7 @@ def test_once_the_next_match_has_begun_the_result_stands_and_the_rating_report_h
     assert RatingCorrection.objects.get().result == swapped(wrong)
 
 
-def test_while_it_can_be_put_right_in_the_tournament_the_rating_report_is_not_for_it(world):
+def test_a_result_that_can_be_corrected_in_the_tournament_is_not_corrected_for_rating(world):
     _section, first, _final = two_stages(world)
     with pytest.raises(Conflict) as refused:
         correct_for_rating(
@@ -113,7 +114,7 @@ def test_while_it_can_be_put_right_in_the_tournament_the_rating_report_is_not_fo
     assert refused.value.code == "correction_not_late"
 
 
-def test_a_correction_that_changes_nobody_s_way_is_made_although_the_final_is_played(world):
+def test_a_correction_that_changes_no_winner_is_made_although_the_final_is_played(world):
     _section, first, final = two_stages(world, games=2)
     for game in final.pairings.all():
         enter(world, game, "1-0")

@@ -1,4 +1,4 @@
-"""What is said of check-in, final standings and entries, in each language and by each channel."""
+"""Notifications on check-in, final standings and entries, in each language and on each channel."""
 # ruff: noqa: F811  # fixtures are asked for by their names
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LANGUAGES = ("en", "ru", "uk")
 
 
 def told(subject, actor, service, kind, language, now, act):
-    """Do `act`; what a device and a mailbox of the subject are told of it by `now`: one title, said by both."""
+    """Run `act` and return the titles that the device and the mailbox of the subject received by `now`."""
     phone = service.browser()
     follow(subject, phone, NOW, kind, actor=actor, language=language)
     subscribe(
@@ -80,7 +80,7 @@ def checked(world, swiss):
         ("uk", "Реєстрацію на тур 1 відкрито", "Реєстрац"),
     ],
 )
-def test_check_in_is_told_when_it_opens_and_before_it_closes(
+def test_check_in_is_notified_when_it_opens_and_before_it_closes(
     world, swiss, service, checked, language, opened, closing
 ):
     subject = own(swiss, "Geller")
@@ -94,7 +94,7 @@ def test_check_in_is_told_when_it_opens_and_before_it_closes(
     assert closing in second and "15:00" in second
 
 
-def test_who_is_there_already_is_not_told_that_check_in_closes(world, swiss, service, checked):
+def test_a_player_who_has_checked_in_gets_no_notice_that_check_in_closes(world, swiss, service, checked):
     subject = own(swiss, "Geller")
     actor = holder(world, subject.player)
     phone = service.browser()
@@ -119,7 +119,7 @@ def test_who_is_there_already_is_not_told_that_check_in_closes(world, swiss, ser
     ("language", "said"),
     [("en", "The standings are final: A section"), ("ru", "окончательн"), ("uk", "остаточн")],
 )
-def test_final_standings_are_told(world, section, service, language, said):
+def test_final_standings_are_notified(world, section, service, language, said):
     subject = own(section, "Keres")
 
     def declare() -> None:
@@ -158,7 +158,7 @@ def enter(section, name, language):
     ("language", "said"),
     [("en", "An entry is waiting for a decision: "), ("ru", "Заявка"), ("uk", "Заявк")],
 )
-def test_an_entry_that_waits_is_told_to_officials(world, section, service, language, said):
+def test_a_pending_entry_is_notified_to_officials(world, section, service, language, said):
     form = entering(world, approval=True)
     subject = Subject(section.event, user_id=world.chen.user_id)
     (title,) = told(
@@ -183,7 +183,7 @@ def test_a_letter_says_that_an_entry_waits_and_then_that_a_place_is_free(world, 
     assert Entry.objects.get(pk=second.pk).state == "confirmed"
     moved = letters["spassky@example.org"]
     assert moved.body != waiting.body
-    # What the one who was confirmed at once was told.
+    # The notification to the entrant who was confirmed at once.
     assert moved.subject == confirmed.subject
 
 

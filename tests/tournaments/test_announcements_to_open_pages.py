@@ -1,4 +1,4 @@
-"""Whatever changes is told on the channels of the pages that show it, once, after the commit; what is private never."""
+"""Changes are announced once, after the commit, on the channels of the pages that show them; private data never is."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SHARED = {"events", "sections", "rounds", "players", "games"}
 
 
 class Told:
-    """What has been announced: channel and frame, in order."""
+    """Announcements so far: channel and frame, in order."""
 
     def __init__(self) -> None:
         self.frames: list[tuple[str, bytes]] = []
@@ -60,7 +60,7 @@ class Told:
 
 
 def told_before() -> None:
-    """As in a transaction of its own: what was collected before has been told."""
+    """Deliver the pending announcements, as the end of an earlier transaction would."""
     connection.run_on_commit = [
         (savepoints, (lambda: None) if isinstance(function, announcements._News) else function, robust)
         for savepoints, function, robust in connection.run_on_commit
@@ -83,7 +83,7 @@ def ended(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture
 def commit(django_capture_on_commit_callbacks: Any, told: Told) -> Callable[..., Any]:
-    """Do something as one request would, with what happens after its commit; only that is in `told`."""
+    """Run a call as one request would, including its on-commit hooks; only its announcements are in `told`."""
 
     def do(act: Callable[..., Any], **given: Any) -> Any:
         told.frames.clear()
@@ -110,7 +110,9 @@ def players(*registrations: Registration) -> list[str]:
     return [f"players/{announcements.key_of(link)}" for link in links]
 
 
-def test_a_result_is_told_once_to_every_page_that_shows_it(world: World, told: Told, commit: Any) -> None:
+def test_a_result_is_announced_once_to_every_page_that_shows_it(
+    world: World, told: Told, commit: Any
+) -> None:
     commit(enter_result, **result(world))
     event, section, round_ = world.event.pk, world.section.pk, world.rounds[0].pk
     board = world.pairing
@@ -127,7 +129,7 @@ def test_a_result_is_told_once_to_every_page_that_shows_it(world: World, told: T
     assert told.data(f"rounds/{round_}")["what"] == ["results"]
 
 
-def test_nothing_is_told_before_the_commit_and_nothing_of_what_is_rolled_back(
+def test_announcements_wait_for_the_commit_and_are_dropped_by_a_rollback(
     world: World, told: Told, django_capture_on_commit_callbacks: Any
 ) -> None:
     class TakenBack(Exception):
@@ -147,7 +149,7 @@ def test_nothing_is_told_before_the_commit_and_nothing_of_what_is_rolled_back(
     assert told.frames != []
 
 
-def test_many_results_are_told_as_one(world: World, told: Told, commit: Any) -> None:
+def test_many_results_are_announced_as_one(world: World, told: Told, commit: Any) -> None:
     boards = list(world.rounds[0].pairings.order_by("board"))
     values = {board.game_id: "1/2-1/2" for board in boards}
     assert len(values) == 2
@@ -156,9 +158,7 @@ def test_many_results_are_told_as_one(world: World, told: Told, commit: Any) -> 
     assert len(told.channels) == len(set(told.channels)) == 5 + 4
 
 
-def test_the_version_told_is_that_of_the_page_and_of_whoever_comes_then(
-    world: World, told: Told, commit: Any
-) -> None:
+def test_the_announced_version_is_the_version_of_the_page(world: World, told: Told, commit: Any) -> None:
     commit(enter_result, **result(world))
     for kind, key, page in (
         ("sections", world.section.pk, "open/standings/"),
@@ -186,23 +186,21 @@ def test_a_result_costs_one_query_after_its_commit_and_one_for_the_links_of_the_
     assert told.frames
 
 
-def test_a_move_without_a_result_is_told_to_nobody_but_those_who_watch_the_game(
-    told: Told, commit: Any
-) -> None:
+def test_a_move_without_a_result_is_announced_only_to_viewers_of_the_game(told: Told, commit: Any) -> None:
     world = World()
     world.started()
     commit(play_move, actor=SYSTEM, now=later(seconds=3), game_id=world.board.pk, text="e2-e4")
     assert told.frames == []
 
 
-def test_a_game_that_begins_at_a_live_board_is_told_to_its_round(told: Told, commit: Any) -> None:
+def test_a_game_that_begins_at_a_live_board_is_announced_to_its_round(told: Told, commit: Any) -> None:
     world = World()
     commit(start_game, actor=world.artur, now=NOW, game_id=world.board.pk)
     version = told.data(f"rounds/{world.rounds[0].pk}")["version"]
     assert version == hooks.newest_of("rounds", str(world.rounds[0].pk))
 
 
-def test_a_call_is_told_to_the_console_and_to_the_two_at_the_board(told: Told, commit: Any) -> None:
+def test_a_call_is_announced_to_the_console_and_to_both_players(told: Told, commit: Any) -> None:
     world = World()
     issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     world.started()
@@ -214,7 +212,7 @@ def test_a_call_is_told_to_the_console_and_to_the_two_at_the_board(told: Told, c
     assert set(players(board.white, board.black)) <= set(told.channels)
 
 
-def test_a_published_round_is_told_to_every_player_of_the_section(
+def test_a_published_round_is_announced_to_every_player_of_the_section(
     world: World, told: Told, commit: Any
 ) -> None:
     row = world.rounds[1]
@@ -226,7 +224,7 @@ def test_a_published_round_is_told_to_every_player_of_the_section(
     assert f"rounds/{row.pk}" in told.channels
 
 
-def test_a_round_that_is_a_draft_again_is_told_without_the_round(
+def test_a_round_that_is_a_draft_again_is_announced_without_the_round(
     world: World, told: Told, commit: Any
 ) -> None:
     row = world.rounds[0]
@@ -237,7 +235,7 @@ def test_a_round_that_is_a_draft_again_is_told_without_the_round(
 
 
 @pytest.mark.parametrize("act", ["start", "close", "reschedule"])
-def test_the_course_of_a_round_is_told(world: World, told: Told, commit: Any, act: str) -> None:
+def test_each_step_of_a_round_is_announced(world: World, told: Told, commit: Any, act: str) -> None:
     row = world.rounds[0]
     before = hooks.newest_of("sections", str(world.section.pk))
     if act == "start":
@@ -258,10 +256,10 @@ def test_the_course_of_a_round_is_told(world: World, told: Told, commit: Any, ac
     assert told_version == hooks.newest_of("sections", str(world.section.pk))
 
 
-# What nobody but staff may know of
+# Changes that only staff may know of
 
 
-def test_a_draft_is_told_to_the_desk_alone(told: Told, commit: Any) -> None:
+def test_a_draft_is_announced_only_to_the_desk(told: Told, commit: Any) -> None:
     world = World(published=False, tracking="result")
     issue_player_links(actor=world.olga, now=NOW, event_id=world.event.pk)
     before = hooks.newest_of("sections", str(world.section.pk))
@@ -278,7 +276,7 @@ def test_a_draft_is_told_to_the_desk_alone(told: Told, commit: Any) -> None:
 
 
 @pytest.mark.parametrize("how", ["not published", "archived", "a rehearsal", "archived section"])
-def test_what_is_not_public_is_told_to_its_staff_alone(
+def test_a_change_that_is_not_public_is_announced_only_to_staff(
     world: World, told: Told, commit: Any, how: str
 ) -> None:
     changes = {
@@ -301,7 +299,7 @@ def test_what_is_not_public_is_told_to_its_staff_alone(
         assert not hooks.may_listen(kind, world.artur, str(key))
 
 
-def test_whoever_listens_to_what_is_taken_back_is_sent_away(
+def test_listeners_of_a_withdrawn_page_are_disconnected(
     world: World, told: Told, commit: Any, ended: list[str]
 ) -> None:
     channels = {f"sections/{world.section.pk}", f"rounds/{world.rounds[0].pk}"}
@@ -318,7 +316,7 @@ def test_whoever_listens_to_what_is_taken_back_is_sent_away(
     assert told.kinds == {"desks", "console"}
 
 
-def test_an_event_that_is_published_or_taken_back_is_told_with_all_its_sections(
+def test_an_event_published_or_withdrawn_is_announced_with_all_its_sections(
     world: World, told: Told, commit: Any, ended: list[str]
 ) -> None:
     given = {"actor": world.olga, "now": NOW, "event_id": world.event.pk}
@@ -369,7 +367,9 @@ def test_a_link_that_is_revoked_or_renewed_has_its_channel_no_longer(world: Worl
     assert hooks.newest_of("players", announcements.key_of(fresh))
 
 
-def test_what_a_player_reports_is_told_to_the_opponent(world: World, told: Told, commit: Any) -> None:
+def test_a_result_reported_by_a_player_is_announced_to_the_opponent(
+    world: World, told: Told, commit: Any
+) -> None:
     board = world.pairing
     assert board.black is not None
     keys = players(board.white, board.black)
