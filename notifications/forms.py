@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, fields
 from typing import Any
 
 from django import forms
@@ -32,14 +33,7 @@ class NotificationsForm(DeskForm):
     def __init__(
         self, *args: Any, reader: Reader, event: Event | None, choice: Choice, **kwargs: Any
     ) -> None:
-        initial = {
-            "kinds": list(choice.kinds),
-            "language": choice.language,
-            "quiet_from": choice.quiet_from,
-            "quiet_to": choice.quiet_to,
-            "zone": choice.zone,
-        }
-        super().__init__(*args, initial=initial, **kwargs)
+        super().__init__(*args, initial={**asdict(choice), "kinds": list(choice.kinds)}, **kwargs)
         kinds, language = self.fields["kinds"], self.fields["language"]
         assert isinstance(kinds, forms.MultipleChoiceField)
         assert isinstance(language, forms.ChoiceField)
@@ -63,6 +57,4 @@ class NotificationsForm(DeskForm):
 
     @property
     def choice(self) -> Choice:
-        given = self.cleaned_data
-        names = ("kinds", "language", "zone", "quiet_from", "quiet_to")
-        return Choice(**{name: given[name] for name in names})
+        return Choice(**{field.name: self.cleaned_data[field.name] for field in fields(Choice)})

@@ -20,6 +20,7 @@ from tavleya.formats.slugs import LONGEST, suggest_slug
 from tavleya.languages import choices, codes
 from tavleya.licences import LICENCES
 from tavleya.permissions import Action
+from tournaments.declarations import editable
 from tournaments.forms.base import (
     DayField,
     DeskForm,
@@ -199,20 +200,16 @@ class EventForm(NamedForm):
     @classmethod
     def initial_of(cls, event: Event) -> dict[str, Any]:
         return {
-            "slug": event.slug,
-            "place": event.place,
-            "address": event.address,
-            "contact": event.contact,
-            "federation": event.federation,
-            "starts_on": event.starts_on,
-            "ends_on": event.ends_on,
-            "time_zone": event.time_zone,
-            "licence": event.licence,
-            "shows_minors": event.shows_minors,
+            **{name: getattr(event, name) for name in cls._plain()},
             "main_language": event.text_languages[0],
             **initial_texts(event.names, "name"),
             **initial_texts(event.description, "description"),
         }
+
+    @classmethod
+    def _plain(cls) -> list[str]:
+        """The fields of the form that are those of the event."""
+        return [name for name in editable(Event) if name in cls.base_fields and name != "languages"]
 
     def values(self) -> dict[str, Any]:
         """Return the arguments of the services.  The main language is the first; the others keep their order."""
@@ -220,17 +217,9 @@ class EventForm(NamedForm):
         main, order = cleaned["main_language"], [*self.text_languages, *codes()]
         languages = sorted(cleaned["languages"], key=lambda code: (code != main, order.index(code)))
         return {
-            "slug": cleaned["slug"],
-            "names": self.texts("name"),
-            "place": cleaned["place"],
-            "address": cleaned["address"],
-            "contact": cleaned["contact"],
-            "federation": cleaned["federation"],
-            "starts_on": cleaned["starts_on"],
-            "ends_on": cleaned["ends_on"],
+            **{name: cleaned[name] for name in self._plain()},
             "time_zone": cleaned["time_zone"] or "UTC",
-            "licence": cleaned["licence"],
-            "shows_minors": cleaned["shows_minors"],
+            "names": self.texts("name"),
             "description": self.texts("description"),
             "languages": languages,
         }

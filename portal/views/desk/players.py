@@ -11,10 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from ratings.selectors.rated import find_rated
 from ratings.selectors.rated_entries import changes_from_list
-from tavleya.errors import DomainError
-from tavleya.formats.names import split_name
+from ratings.services.rating_list import listed_person
+from tavleya.errors import DomainError, NotFound
 from tavleya.permissions import Action
 from tournaments.forms.players import PlayerForm
 from tournaments.models.pairing import Pairing
@@ -141,21 +140,13 @@ def new(request: HttpRequest, slug: str, section_slug: str) -> HttpResponse:
 
 def _listed(fide_id: str) -> dict[str, object]:
     """Return the initial values from the rating list's entry with this number."""
-    rated = next(iter(find_rated(fide_id)), None) if fide_id.isascii() and fide_id.isdigit() else None
-    if rated is None:
+    if not (fide_id.isascii() and fide_id.isdigit() and len(fide_id) <= 11):
         return {}
-    name = split_name(rated.name)
-    return {
-        "family_name": name.family,
-        "given_name": name.given,
-        "patronymic": name.patronymic,
-        "title": rated.title or rated.women_title,
-        "federation": rated.federation,
-        "fide_id": rated.fide_id,
-        "birth_year": rated.birth_year,
-        "sex": rated.sex,
-        **{f"rating_{kind}": rating for kind, rating in rated.ratings.items()},
-    }
+    try:
+        person = listed_person(int(fide_id))
+    except NotFound:
+        return {}
+    return {**person, **{f"rating_{kind}": rating for kind, rating in person["ratings"].items()}}
 
 
 def _enter(frame: SectionDesk, form: PlayerForm) -> Registration:
