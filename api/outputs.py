@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.apps import apps
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.generics import get_object_or_404
 from rest_framework.renderers import BaseRenderer, JSONRenderer
@@ -25,7 +26,6 @@ from api.tournaments import Listing
 from documents.views import fill
 from documents.views.answers import pdf_answer
 from portal.views.desk.outputs import OF_ROUND, OF_SECTION, Made, known_documents
-from reports.selectors.tournament_report import EDITIONS, trf_file
 from tavleya.permissions import Action, allowed
 from tavleya.rules.registry import spec_of
 from tournaments.access import require, standing_in
@@ -91,9 +91,12 @@ def _files(where: Where, section: Section) -> list[tuple[str, str, str, str]]:
     at, games = [where.event.slug, section.slug], spec_of(section.game).file
     found = [
         ("workbook", gettext("Workbook with everything"), "xlsx", reverse("section_xlsx", args=at)),
-        ("report", gettext("Report for the federation"), "trf", _report_address(where, section)),
         ("games", gettext("All games"), games, reverse("section_games", args=[*at, games])),
     ]
+    if apps.is_installed("reports"):
+        found.insert(
+            1, ("report", gettext("Report for the federation"), "trf", _report_address(where, section))
+        )
     names = ("players", "standings", "crosstable") if section.system.ranked else ("players",)
     titles = {
         "players": gettext("Players"),
@@ -185,39 +188,6 @@ class RoundDocument(Document):
     )
     def get(self, request: Request, **parts: Any) -> HttpResponse:
         return super().get(request, **parts)
-
-
-class _ReportRenderer(PdfRenderer):
-    media_type = "text/plain"
-    format = "trf"
-
-
-_REPORT: list[type[BaseRenderer]] = [_ReportRenderer, JSONRenderer]
-
-
-class Report(Listing):
-    renderer_classes = _REPORT
-
-    @extend_schema(
-        responses={(200, "text/plain"): OpenApiTypes.BINARY} | problems(409) | _REFUSED,
-        operation_id="report",
-        summary="The report of a section for the federation (TRF)",
-        description="With all results, also within a broadcast delay.  Scope: `see_desk`.",
-        parameters=[OpenApiParameter("edition", int, enum=list(EDITIONS), default=EDITIONS[-1])],
-    )
-    def get(self, request: Request, **parts: Any) -> HttpResponse:
-        where = find(request, parts)
-        require(where.actor, where.event, Action.SEE_DESK)
-        assert where.section is not None
-        edition = request.query_params.get("edition", str(EDITIONS[-1]))
-        if edition not in map(str, EDITIONS):
-            raise Http404
-        name = f"{where.event.slug}-{where.section.slug}.trf"
-        return HttpResponse(
-            trf_file(where.section, int(edition)),
-            content_type="text/plain; charset=utf-8",
-            headers={"Content-Disposition": f'attachment; filename="{name}"'},
-        )
 
 
 class WorkingsSerializer(serializers.Serializer[Any]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from django.apps import apps
 from django.urls import URLPattern, include, path
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.views import APIView
@@ -34,7 +35,6 @@ READING: dict[str, tuple[str, type[APIView]]] = {
     SECTION + "standings/": ("api-standings", tournaments.StandingsDetail),
     SECTION + "crosstable/": ("api-crosstable", tables.CrosstableDetail),
     SECTION + "prizes/": ("api-prizes", tables.PrizesDetail),
-    SECTION + "report/": ("api-report", outputs.Report),
     SECTION + "documents/": ("api-documents", outputs.DocumentList),
     SECTION + "documents/<slug:code>/": ("api-document", outputs.Document),
     ROUND + "documents/<slug:code>/": ("api-round-document", outputs.RoundDocument),
@@ -49,6 +49,10 @@ READING: dict[str, tuple[str, type[APIView]]] = {
     EVENT + "webhooks/": ("api-webhooks", webhooks.WebhookList),
     EVENT + "webhooks/<int:webhook_id>/deliveries/": ("api-deliveries", webhooks.DeliveryList),
 }
+if apps.is_installed("reports"):
+    from api import reports
+
+    READING[SECTION + "report/"] = ("api-report", reports.Report)
 
 
 def _addresses() -> list[URLPattern]:

@@ -48,6 +48,14 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class FileLink:
+    """A table or games of a section as a file: its name, and label and address of each form."""
+
+    title: str
+    forms: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Dispute:
     """A game whose ruling is under appeal.  `suspended`: the ruling has no effect until the appeal is decided."""
 
@@ -65,6 +73,8 @@ disputes: Question[[Section], Sequence[Dispute]] = Question(lambda section: ())
 count_rulings: Question[[QuerySet[Pairing]], int] = Question(lambda boards: 0)
 #: The page of another app for this section; None if there is none.
 section_pages: Collector[[Section], SectionPage] = Collector()
+#: A file of another app for this section; None if the section has none.
+section_files: Collector[[Section], FileLink] = Collector()
 #: A round is about to be published; a listener raises `Warned` or Conflict to prevent it.
 before_publication: Hook[[Round, Actor, Consent]] = Hook()
 #: Whether the event shows minors was changed.

@@ -5,14 +5,29 @@ from __future__ import annotations
 import hashlib
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.views.caching import tagged, unchanged
 from reports.selectors.tournament_report import EDITIONS, trf_file
 from tavleya.errors import Conflict
+from tournaments.hooks import FileLink
+from tournaments.models.section import Section
 from tournaments.views.frame import SectionFrame
 
 _CHECKERS = "checkers"
+
+
+def report_link(section: Section) -> FileLink | None:
+    """The forms of the report; None if the rounds of the section were not recorded."""
+    if section.rounds.filter(number=None).exists():
+        return None
+    address = reverse("section_trf", args=[section.event.slug, section.slug])
+    older = (gettext("for older checkers"), f"{address}?for=checkers")
+    return FileLink(
+        gettext("Report for the federation"), (("TRF", address), ("TRF16", f"{address}?edition=16"), older)
+    )
 
 
 @require_safe

@@ -125,7 +125,7 @@ ELSEWHERE: Mapping[tuple[str, str], str] = {
     ),
     ("palette-run", ""): "tests/pages/console/test_the_palette.py::test_a_command_does_what_its_people_may",
     ("desk_section_mode", ""): _SWISS,
-    ("desk_undo", ""): "tests/pages/desk/test_what_is_done_can_be_undone.py::test_nobody_else_takes_it_back",
+    ("desk_undo", ""): "tests/pages/desk/test_actions_can_be_undone.py::test_other_users_cannot_undo_it",
     ("desk_trf", ""): f"{_REPORTS}::test_other_roles_cannot_import_a_report",
     ("desk_trf_choose", ""): f"{_REPORTS}::test_other_roles_cannot_create_a_section_from_a_report",
     **{

@@ -23,6 +23,7 @@ from tavleya.documents import certificates, lists, pairings, score_sheets, slips
 from tavleya.documents.paper import Paper
 from tavleya.messages import N_
 from tavleya.rules.registry import spec_of
+from tournaments.hooks import FileLink, section_files
 from tournaments.models.round import Round, RoundStatus
 from tournaments.models.section import Section
 from tournaments.selectors.rounds import RoundView
@@ -207,14 +208,6 @@ def _shown(one: Paperwork, url: str) -> dict[str, object]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class FileLink:
-    """A table or games as a file."""
-
-    title: str
-    forms: tuple[tuple[str, str], ...]
-
-
 def _section_files(frame: SectionDesk) -> list[FileLink]:
     at = (frame.event.slug, frame.section.slug)
     form = spec_of(frame.section.game).file
@@ -235,19 +228,7 @@ def _section_files(frame: SectionDesk) -> list[FileLink]:
     if not spec_of(frame.section.game).fide_rated:
         results = (("XLSX", frame.url("federation_file")),)
         found.append(FileLink(gettext("Results for the federation"), results))
-    if all(one.number is not None for one in frame.rounds):
-        found.append(
-            FileLink(gettext("Report for the federation"), _reports(reverse("section_trf", args=at)))
-        )
-    return found
-
-
-def _reports(address: str) -> tuple[tuple[str, str], ...]:
-    return (
-        ("TRF", address),
-        ("TRF16", f"{address}?edition=16"),
-        (gettext("for older checkers"), f"{address}?for=checkers"),
-    )
+    return found + section_files(frame.section)
 
 
 def _round_files(frame: SectionDesk, row: Round) -> list[FileLink]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -57,6 +57,13 @@ class DeskTab:
         there = {page.address for page in self.pages}
         self.pages[place:place] = [page for page in pages if page.address not in there]
 
+    def lead_to(self, address: str, *inner: str) -> None:
+        """Let the page with this address lead to pages of another app."""
+        self.pages[:] = [
+            replace(page, inner=" ".join((page.inner, *inner))) if page.address == address else page
+            for page in self.pages
+        ]
+
 
 def of_section(
     name: Promise,
@@ -84,15 +91,15 @@ def _ranked(section: Section) -> bool:
     return section.system.ranked
 
 
-_OVERVIEW = DeskTab(
+OVERVIEW = DeskTab(
     _("Overview"),
     "overview",
     [
         DeskPage(
             _("Overview"),
             "desk_event",
-            "desk_section_new desk_trf_new desk_trf_section desk_trf_choose desk_rehearse desk_repeat desk_template "
-            "desk_owner desk_archive desk_undo palette palette-run",
+            "desk_section_new desk_rehearse desk_repeat desk_template desk_owner desk_archive desk_undo palette "
+            "palette-run",
         ),
     ],
 )
@@ -227,7 +234,6 @@ PUBLISH = DeskTab(
             "desk_outputs",
             "desk_document desk_round_outputs desk_round_document desk_form desk_federation_file",
         ),
-        of_section(_("Game file"), "desk_games", "desk_trf desk_job", Action.IMPORT_GAMES),
     ],
 )
 _SETTINGS = DeskTab(
@@ -248,7 +254,7 @@ _SETTINGS = DeskTab(
 )
 
 #: In the order of the day: who plays, whom they meet, what came of it.
-TABS = (_OVERVIEW, _PLAYERS, _PAIRINGS, _RESULTS, _STANDINGS, CONSOLE, _PRIZES, PUBLISH, _SETTINGS)
+TABS = (OVERVIEW, _PLAYERS, _PAIRINGS, _RESULTS, _STANDINGS, CONSOLE, _PRIZES, PUBLISH, _SETTINGS)
 
 
 def page_of(address: str) -> tuple[DeskTab, DeskPage] | None:

@@ -1,0 +1,54 @@
+"""The report of a section for the federation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+
+from api.acts.places import find
+from api.openapi import problems
+from api.outputs import PdfRenderer
+from api.tournaments import Listing
+from reports.selectors.tournament_report import EDITIONS, trf_file
+from tavleya.permissions import Action
+from tournaments.access import require
+
+
+class _ReportRenderer(PdfRenderer):
+    media_type = "text/plain"
+    format = "trf"
+
+
+_REPORT: list[type[BaseRenderer]] = [_ReportRenderer, JSONRenderer]
+
+
+class Report(Listing):
+    renderer_classes = _REPORT
+
+    @extend_schema(
+        responses={(200, "text/plain"): OpenApiTypes.BINARY}
+        | problems(409)
+        | problems(401, 403, 404, 406, 429),
+        operation_id="report",
+        summary="The report of a section for the federation (TRF)",
+        description="With all results, also within a broadcast delay.  Scope: `see_desk`.",
+        parameters=[OpenApiParameter("edition", int, enum=list(EDITIONS), default=EDITIONS[-1])],
+    )
+    def get(self, request: Request, **parts: Any) -> HttpResponse:
+        where = find(request, parts)
+        require(where.actor, where.event, Action.SEE_DESK)
+        assert where.section is not None
+        edition = request.query_params.get("edition", str(EDITIONS[-1]))
+        if edition not in map(str, EDITIONS):
+            raise Http404
+        name = f"{where.event.slug}-{where.section.slug}.trf"
+        return HttpResponse(
+            trf_file(where.section, int(edition)),
+            content_type="text/plain; charset=utf-8",
+            headers={"Content-Disposition": f'attachment; filename="{name}"'},
+        )
