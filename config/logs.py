@@ -81,18 +81,19 @@ def logging_config(*, as_json: bool, level: str = "INFO") -> dict[str, Any]:
 
 def without_secrets(_logger: object, _method: str, event: EventDict) -> EventDict:
     """Mask secrets in all texts of a line, including nested ones and the stack (a structlog processor)."""
-    return {name: _masked(value) for name, value in event.items()}
+    return {name: mask(value) for name, value in event.items()}
 
 
-def _masked(value: Any) -> Any:
+def mask(value: Any) -> Any:
+    """Return a copy of what can be written as JSON without the secrets in its texts."""
     if isinstance(value, str):
         for secret, shown in _SECRETS:
             value = secret.sub(shown, value)
         return value
     if isinstance(value, dict):
-        return {name: _masked(one) for name, one in value.items()}
+        return {name: mask(one) for name, one in value.items()}
     if isinstance(value, list | tuple):
-        return [_masked(one) for one in value]
+        return [mask(one) for one in value]
     return value
 
 

@@ -16,7 +16,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from kombu import Queue
 
-from config import catalogues, databases, photographs
+from config import catalogues, databases, error_reports, photographs
 from config import environment as env
 from config.account_settings import *  # noqa: F403
 from config.account_settings import OIDC_URL, origin_of
@@ -415,3 +415,4 @@ METRICS_DIR = env.text("TAVLEYA_METRICS_DIR")
 
 LOGGING = logging_config(as_json=PRODUCTION, level=env.text("TAVLEYA_LOG_LEVEL", "INFO"))
 LOGGING_CONFIG = "logging.config.dictConfig"
+error_reports.start()
