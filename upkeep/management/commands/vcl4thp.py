@@ -30,11 +30,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: Any) -> None:
         questions = read()
+        if options["check"]:
+            self._check(questions)
         if options["page"]:
             self.stdout.write(page_of(questions), ending="")
             return
-        if options["check"]:
-            self._check(questions)
         if options["json"]:
             self.stdout.write(json.dumps([one.plain() for one in questions], ensure_ascii=False, indent=1))
         else:
