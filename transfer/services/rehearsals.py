@@ -22,7 +22,7 @@ from tournaments.models.pairing import Pairing
 from tournaments.models.play_off import PlayOff
 from tournaments.models.player import Player, Registration
 from tournaments.models.round import Round
-from tournaments.models.section import Section
+from tournaments.models.section import Section, StandingsVersion
 from tournaments.models.swiss import PairConstraint, RequestedBye
 from tournaments.models.team import LineUp, Team, TeamMatch, TeamMember
 from tournaments.models.team_swiss import TeamBye, TeamRestriction
@@ -100,6 +100,7 @@ def rehearse_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
         rows = model._default_manager.filter(**{path: original}).order_by("pk")
         copies[model] = copy_rows(rows, copies, _LEFT_OUT.get(model, {}))
     copy_givers(original, copies)
+    StandingsVersion.objects.bulk_create(StandingsVersion(section_id=one.pk) for one in event.sections.all())
     opened = _open_games(original, copies, actor=actor, now=now)
     happened(EVENT_REHEARSED, event, actor=actor, now=now, after={"of": original.slug, "games": opened})
     return event
