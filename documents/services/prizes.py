@@ -182,8 +182,13 @@ def approve_awards(
         approved_at=now,
         approved_by=actor.key,
     )
-    paid = {"paid": desk.now.paid, "unused": desk.now.left, "provisional": award.provisional}
-    happened(AWARDS_APPROVED, award, actor=actor, now=now, after=paid)
+    happened(
+        AWARDS_APPROVED,
+        award,
+        actor=actor,
+        now=now,
+        after={"paid": desk.now.paid, "unused": desk.now.left, "provisional": award.provisional},
+    )
     return award
 
 

@@ -60,7 +60,6 @@ PARTS = {
     "arbiter.apply_effects", "arbiter.apply_remedy", "arbiter.prepare_correction_of",
     "arbiter.write_ruling",
     "entries.add_line", "entries.change_team", "entries.confirm", "entries.enter_team", "entries.remove_team",
-    "fairplay.log_act",
     "games.append", "games.append_all", "games.begin", "games.keep", "games.open_game", "games.open_games",
     "games.record_results", "games.write_archive",
     "tournaments.add_members", "tournaments.adjust_points", "tournaments.after_correction",

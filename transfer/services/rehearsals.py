@@ -19,7 +19,7 @@ from tournaments.declarations import settings_of
 from tournaments.happenings import happened
 from tournaments.models.event import Event
 from tournaments.models.pairing import Pairing
-from tournaments.models.section import Section
+from tournaments.models.section import Section, StandingsVersion
 from tournaments.services.boards import open_boards
 from tournaments.services.events import create_event, free_slug
 from tournaments.services.shared import as_organiser, lock_event
@@ -62,6 +62,7 @@ def rehearse_event(*, actor: Actor, now: datetime, event_id: int) -> Event:
             rows = table.model._default_manager.filter(**{table.within: original}).order_by("pk")
             copies[table.model] = copy_rows(rows, copies, Copy.REHEARSAL)
     copy_givers(original, copies)
+    StandingsVersion.objects.bulk_create(StandingsVersion(section_id=one.pk) for one in event.sections.all())
     opened = _open_games(original, copies, actor=actor, now=now)
     happened(EVENT_REHEARSED, event, actor=actor, now=now, after={"of": original.slug, "games": opened})
     return event
