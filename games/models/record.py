@@ -18,7 +18,7 @@ class RecordEntry(models.Model):
     """One entry of a game's record.  Written once; the database refuses every change (see the migration).
 
     Columns are what people ask for; everything else of the entry is in `data`.  Its key is the game and the number:
-    there is one index over all entries, and on PostgreSQL the table is partitioned by it (`games.partitions`).
+    there is one index over all entries.
     """
 
     #: Those outside of the chain, once `games.texts` has put them to the row.
