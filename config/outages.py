@@ -15,7 +15,6 @@ from django.urls import ResolverMatch
 from django.utils.translation import gettext as _
 
 from config import replica
-from games.archive import ArchiveUnreadable
 from portal.views import site
 from tavleya.errors import is_in_doubt
 
@@ -42,8 +41,6 @@ _NOT_NOW = ("57P", "08", "25P03", *_TOO_LONG)
 
 def code_of(problem: BaseException | None) -> str | None:
     """Return the outage that an exception means; None for an error of the program."""
-    if isinstance(problem, ArchiveUnreadable):
-        return AWAY  # for the games in that file
     if not isinstance(problem, DatabaseError | InterfaceError):
         return None
     state = _state(problem)

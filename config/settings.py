@@ -186,11 +186,6 @@ if DATABASE_REPLICA_URL := env.text("DATABASE_REPLICA_URL"):
         )
     DATABASE_ROUTERS = ["config.replica.Router"]
 
-# Games per partition of the entries table (`games.partitions`); applies to new partitions.
-GAMES_IN_PARTITION = env.number("TAVLEYA_GAMES_IN_PARTITION", 10_000)
-if not GAMES_IN_PARTITION:
-    raise ImproperlyConfigured("TAVLEYA_GAMES_IN_PARTITION is 0; a partition has at least one game.")
-
 # Redis: cache and the live hub, and unless another is named for it the broker of tasks. Without it all three stay
 # inside the process.
 
@@ -283,7 +278,6 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "send-telegram": {"task": "notifications.tasks.send_telegram", "schedule": 10},
     "ask-for-jobs-again": {"task": "tournaments.tasks.ask_for_waiting_jobs", "schedule": 60},
     "check-records": {"task": "games.tasks.check_records", "schedule": 10 * 60},
-    "make-partitions": {"task": "games.tasks.make_partitions", "schedule": 10 * 60},
     "join-persons": {"task": "people.tasks.join_persons", "schedule": 5 * 60},
     "update-rating-lists": {"task": "ratings.tasks.update_rating_lists", "schedule": 60 * 60},
     "forget-documents": {"task": "upkeep.tasks.forget_documents", "schedule": 10 * 60},
@@ -324,9 +318,6 @@ WHITENOISE_USE_FINDERS = not PRODUCTION
 WHITENOISE_AUTOREFRESH = not PRODUCTION
 
 MEDIA_ROOT = Path(env.text("TAVLEYA_MEDIA_ROOT") or VAR / "media")
-
-# Whole records of finished events (`games.archive`), backed up with the photographs.
-ARCHIVE_ROOT = Path(env.text("TAVLEYA_ARCHIVE_ROOT") or MEDIA_ROOT / "archive")
 
 STORAGES = {
     "default": photographs.storage(),

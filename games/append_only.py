@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.migrations.operations.base import Operation
 
-#: The trigger that refuses every change of `{table}`; a partition needs it as much as its parent table.
+#: The trigger that refuses every change of `{table}`.
 POSTGRESQL = """
 CREATE OR REPLACE FUNCTION tavleya_refuse_change() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation'; END $$;

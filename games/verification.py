@@ -11,10 +11,8 @@ from typing import Any
 from django.db.models import Case, F, QuerySet, When
 
 from games import hooks
-from games.archive import ArchiveUnreadable
 from games.models.game import Game
 from games.models.record import ENTRY, RecordEntry, entry_of
-from games.records import entries_elsewhere
 from tavleya.record.entries import Entry, first_break
 from tavleya.record.outcome import outcome_of
 from tavleya.record.phase import GamePhase
@@ -60,8 +58,7 @@ def verify_page(numbers: Sequence[int]) -> list[RecordCheck]:
     """Recompute the digest chain of each of these games; compare its end and its result with the game's row, and the
     row with the copies of its result (`games.hooks.differing_copies`).
 
-    One statement reads both: a game that is being played meanwhile is not taken for a broken one.  A record that is
-    not in the table is looked for in what was detached, and in its archive.
+    One statement reads both: a game that is being played meanwhile is not taken for a broken one.
     """
     columns = ("game_id", "game__key", *(f"game__{name}" for name in _END[:-1]), "kept")
     rows = (
@@ -77,10 +74,7 @@ def verify_page(numbers: Sequence[int]) -> list[RecordCheck]:
         found[number] = _read_and_checked(number, key, end, [row[len(columns) :] for row in entries])
     absent = [number for number in numbers if number not in found]
     for number, key, *row in Game.objects.filter(pk__in=absent).values_list("pk", "key", *_END):
-        try:
-            found[number] = _checked(number, str(key), _end_of(row), entries_elsewhere(number))
-        except ArchiveUnreadable as problem:
-            found[number] = RecordCheck(number, 0, f"archive {problem}")
+        found[number] = _checked(number, str(key), _end_of(row), ())
     for number, copy in hooks.differing_copies(numbers).items():
         if number in found and not found[number].broken:
             found[number] = replace(found[number], broken=f"{copy}: copy_differs")

@@ -90,11 +90,8 @@ def _built_or_restored(
         return known.restore()
     if transactional:
         _use_common_cache()
-    partitions = _partitions()
     built = build(*args, **kwargs)
-    # A new partition is rolled back with the test, and its rows could not be restored.
-    if _partitions() == partitions:
-        _snapshots[key] = Snapshot(_rows(), copy.deepcopy(built))
+    _snapshots[key] = Snapshot(_rows(), copy.deepcopy(built))
     return built
 
 
@@ -180,12 +177,6 @@ def _is_empty() -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT test_database_has_rows()")
         return not cursor.fetchone()[0]
-
-
-def _partitions() -> int:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM pg_class WHERE relispartition")
-        return int(cursor.fetchone()[0])
 
 
 def _rows() -> dict[str, str]:

@@ -30,7 +30,6 @@ def digest() -> str:
             *ROOT.glob("*/models/*.py"),
             ROOT / "config" / "settings.py",
             ROOT / "games" / "append_only.py",
-            ROOT / "games" / "partitioning.py",
             ROOT / "requirements-dev.txt",
             Path(__file__),
         ]

@@ -11,7 +11,6 @@ import msgspec
 
 from games.models.game import Game
 from games.models.record import RecordEntry
-from games.records import entries_elsewhere
 from tavleya.clocks.timekeeping import ClockState, browser_state
 from tavleya.record.entries import Entry
 from tavleya.record.state import State
@@ -75,18 +74,8 @@ def state_frame(game: Game) -> bytes:
 def entries_after(game: Game, seq: int) -> dict[str, Any]:
     """Return the entries of a game after entry `seq` in the form of frames, and the resulting state."""
     rows = RecordEntry.objects.filter(game_id=game.pk, seq__gt=seq, seq__lte=game.seq).order_by("seq")
-    entries = list(rows.values(*_PUBLIC_FIELDS)) or (
-        _from_elsewhere(game.pk, seq, game.seq) if game.seq > seq else []
-    )
+    entries = list(rows.values(*_PUBLIC_FIELDS))
     return _event(game.pk, game.seq, min(seq, game.seq), entries, game.snapshot, _clock(game))
-
-
-def _from_elsewhere(game_id: int, seq: int, until: int) -> list[dict[str, Any]]:
-    return [
-        {name: getattr(entry, name) for name in _PUBLIC_FIELDS} | {"side": entry.side or ""}
-        for entry in entries_elsewhere(game_id)
-        if seq < entry.seq <= until
-    ]
 
 
 def public_state(snapshot: dict[str, Any]) -> dict[str, Any]:

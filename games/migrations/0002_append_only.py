@@ -1,18 +1,16 @@
-"""What the database itself keeps from being changed or removed, and how the table of entries is divided."""
+"""What the database itself keeps from being changed or removed."""
 
 from __future__ import annotations
 
 from django.db import migrations
 
 from games.append_only import AppendOnly
-from games.partitioning import PartitionByGame
 
 
 class Migration(migrations.Migration):
     dependencies = [("games", "0001_initial")]
 
     operations = [
-        PartitionByGame("RecordEntry"),
         AppendOnly("games_recordentry"),
         AppendOnly("games_recordtext", emptied=("salt", "text")),
         AppendOnly("games_scoresheet", emptied=("file_name",)),

@@ -18,7 +18,7 @@ class RecordEntry(models.Model):
     """One entry of a game's record.  Written once; the database refuses every change (see the migration).
 
     Columns are for queries; all other data of the entry are in `data`.  Its key is the game and the number:
-    there is one index over all entries, and on PostgreSQL the table is partitioned by it (`games.partitions`).
+    there is one index over all entries.
     """
 
     #: The personal texts outside of the chain, once `games.texts` has added them to the row.

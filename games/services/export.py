@@ -10,35 +10,29 @@ from games.models.record import milliseconds
 from games.records import entries_of
 from games.texts import with_texts
 from tavleya.actors import Actor
-from tavleya.frozen import replace
 from tavleya.permissions import Action, require
 from tavleya.record.ndjson import SheetLine, write
 
 
-def export_record(*, actor: Actor, game: Game, names: bool = True) -> Iterator[str]:
+def export_record(*, actor: Actor, game: Game) -> Iterator[str]:
     """Return the lines of the game's record with all versions of its score sheets and all rulings
     (`tavleya.record.ndjson`).
 
-    For officers, because it contains statements of players to the arbiter.  `names`: with the texts that can be emptied
-    here, which an archive kept here must not contain.  Raises: NotPermitted.
+    For officers, because it contains statements of players to the arbiter.  Raises: NotPermitted.
     """
     require(hooks.standing_of(actor, game), Action.EXPORT_RECORD)
-    entries, rulings = entries_of(game), hooks.rulings_of(game)
-    if names:
-        entries = with_texts(game, entries)
-    else:
-        rulings = tuple(replace(one, note="") for one in rulings)
+    entries = with_texts(game, entries_of(game))
     sheets = [
         SheetLine(
             keeper=sheet.keeper,
             version=sheet.version,
             language=sheet.language,
             text=sheet.text,
-            file_name=sheet.file_name if names else "",
+            file_name=sheet.file_name,
             file_sha256=sheet.file_sha256,
             actor=sheet.actor,
             at=milliseconds(sheet.at),
         )
         for sheet in game.sheets.order_by("keeper", "version")
     ]
-    return write(str(game.key), game.tracking, entries, sheets, rulings)
+    return write(str(game.key), game.tracking, entries, sheets, hooks.rulings_of(game))

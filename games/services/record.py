@@ -10,13 +10,11 @@ from functools import partial
 from django.db import transaction
 
 from games import gate, hooks, texts
-from games.archive import refuse_archived
 from games.live.events import Step
 from games.live.telling import tell
 from games.messages import say
 from games.models.game import Game, TrackingLevel
 from games.models.record import RecordEntry, milliseconds
-from games.partitions import reserve
 from games.states import remember, state_of
 from tavleya.actors import Actor, Standing
 from tavleya.errors import Conflict, NotFound, NotPermitted
@@ -107,7 +105,6 @@ def keep(
     """Save `entries`, which `write_entries` has chained to the locked game's record, and the `state` after them."""
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("entries are appended inside the transaction that locked the game")
-    refuse_archived([game])
     had, had_calls = (game.phase, game.result), game.calls
     RecordEntry.objects.bulk_create([RecordEntry.of(game, entry, actor.user_id) for entry in entries])
     texts.keep([(game, entries)])
@@ -132,8 +129,6 @@ def begin(
 
     `then` returns the next entries for the game at an index of `opened`.
     """
-    for (game, _), number in zip(opened, reserve(len(opened)), strict=False):
-        game.pk = number
     states, records = [], []
     for place, (game, draft) in enumerate(opened):
         entry = _entry(1, draft, milliseconds(now), actor, "")
@@ -158,7 +153,6 @@ def append_all(
     boards: Sequence[tuple[Game, State, Sequence[EntryDraft]]], *, actor: Actor, now: datetime
 ) -> None:
     """Append to many locked games at once; the caller notifies the apps above of changed results."""
-    refuse_archived(game for game, _, _ in boards)
     rows, states, steps, written = [], [], [], []
     for game, before, drafts in boards:
         entries, state = write_entries(before, drafts, actor, now)

@@ -46,7 +46,6 @@ SENTENCES = {
     "nothing_to_press": N_("None of your moves is waiting for the clock to be pressed."),
     "number_out_of_order": N_("Found move number %(number)s where %(expected)s was expected."),
     "offer_stands": N_("Your draw offer stands until it is answered."),
-    "other_records": N_("The header counts other records, or another digest of their ends."),
     "out_of_turn": N_("It is not your turn to move."),
     "reading_differs": N_("The clock times in entry %(seq)s do not match the clocks."),
     "restoring_position": N_(

@@ -121,8 +121,6 @@ CODES = {
     "notifications.WebhookHost": words("name"),
     "notifications.WebhookDelivery": words("kind body problem"),
     "games.Game": words("game rules regime control start_position phase result termination digest"),
-    "games.Archive": words("name sha256 heads"),
-    "games.ArchivedRecord": words("digest authors"),
     "games.IdempotencyKey": words("actor key request_digest answer"),
     "games.SheetPhoto": words("keeper stored kind sha256 actor"),
     "games.VoidPhoto": words("actor"),

@@ -23,16 +23,10 @@ from tests.paths import PACKAGES, ROOT
 from tests.servers import Postgres, Unavailable
 from upkeep.backup import archive, postgres
 
-#: Run in the environment of a service: something of everything, with a photograph, and with a game that is only in an
-#: archive where the database has partitions.
+#: Run in the environment of a service: something of everything, with a photograph.
 FILL = """
 import io, django
-from pathlib import Path
 django.setup()
-from django.conf import settings
-from django.db import connection
-from games.partitions import partitions
-from games.services.archiving import drop_partition, write_archive
 from PIL import Image
 from tavleya.record.sheets import Keeper
 from games.services.results import annul
@@ -43,12 +37,8 @@ from tournaments.models.organisation import Organisation
 from tournaments.models.upload import UploadKind
 from people.services.organisations import set_logo
 from tournaments.services.uploads import add_upload
-if connection.vendor == "postgresql":
-    settings.GAMES_IN_PARTITION = 1
-    connection.cursor().execute("SELECT setval(pg_get_serial_sequence('games_game', 'id'), 9999)")
 old = open_game(actor=SYSTEM, now=NOW, game="chess", regime="fide-2023", white_name="A", black_name="B")
 annul(actor=SYSTEM, now=NOW, game_id=old.pk, reason="never played")
-write_archive(actor=SYSTEM, now=NOW, name="old", games=[old.pk], folder=Path(settings.ARCHIVE_ROOT))
 world = World(game="chess", regime="fide-2023", control="60", tracking="live", others=("charlie", "dora"))
 world.started()
 picture = io.BytesIO()
@@ -58,10 +48,6 @@ club = Organisation.objects.create(slug="club", names={"en": "Club"}, created_at
 set_logo(actor=SYSTEM, now=NOW, organisation_id=club.pk, file=Picture(picture.getvalue()))
 poster = Picture(picture.getvalue())
 add_upload(actor=SYSTEM, now=NOW, event_id=world.event.pk, kind=UploadKind.IMAGE, title="Poster", file=poster)
-for one in partitions():
-    if one.first == old.pk:
-        drop_partition(one)
-assert old.entries.exists() == (connection.vendor != "postgresql")
 """
 #: Every row of every table and every file of the storage, as text.
 SHOWN = """
@@ -76,7 +62,7 @@ rows = {model._meta.label: json.loads(serializers.serialize("json", model.object
 media = Path(settings.MEDIA_ROOT)
 files = {str(path.relative_to(media)): hashlib.sha256(path.read_bytes()).hexdigest()
          for path in media.rglob("*") if path.is_file()}
-assert {"sheets", "logos", "uploads", "archive"} <= {name.partition("/")[0] for name in files}, files
+assert {"sheets", "logos", "uploads"} <= {name.partition("/")[0] for name in files}, files
 print(json.dumps([rows, files], sort_keys=True))
 """
 
@@ -231,20 +217,6 @@ def test_a_backup_goes_into_a_pipe(services, tmp_path):
             cwd=ROOT, env=filled.environment, stdout=target, stderr=subprocess.DEVNULL, check=True, timeout=100,
         )  # fmt: skip
     archive.check_seal(piped)
-
-
-@pytest.mark.long
-def test_another_archive_of_the_same_name_is_not_overwritten(services, backup):
-    empty = services[1]
-    empty.do("manage.py", "restore", str(backup), "--replace")
-    before = empty.shown()
-    (there,) = (empty.home / "media" / "archive").iterdir()
-    good = there.read_bytes()
-    there.write_bytes(b"another")
-    done = empty.run("manage.py", "restore", str(backup), "--replace")
-    assert (done.returncode, "another archive" in done.stderr, there.read_bytes()) == (1, True, b"another")
-    there.write_bytes(good)
-    assert empty.shown() == before
 
 
 @pytest.mark.long

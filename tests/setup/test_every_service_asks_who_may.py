@@ -61,7 +61,7 @@ PARTS = {
     "arbiter.write_ruling",
     "entries.add_line", "entries.change_team", "entries.confirm", "entries.enter_team", "entries.remove_team",
     "games.append", "games.append_all", "games.begin", "games.keep", "games.open_game", "games.open_games",
-    "games.record_results", "games.write_archive",
+    "games.record_results",
     "tournaments.add_members", "tournaments.adjust_points", "tournaments.after_correction",
     "tournaments.after_entries", "tournaments.before_correction", "tournaments.before_entries",
     "tournaments.change_source", "tournaments.complete_known", "tournaments.create_job", "tournaments.draw_openings",
@@ -75,14 +75,12 @@ PARTS = {
     "tournaments.store",
     "tournaments.suspend_registration", "tournaments.take_restore_point", "tournaments.undo_adjustments",
     "tournaments.undo_replay", "tournaments.update_from_list",
-    "transfer.archive_unpaired",
     "venue.take_pgn", "venue.take_reports",
 }  # fmt: skip
 
 #: Modules that administrators alone use, at the machine or on their pages, and the parts that they call.
 BY_ADMINISTRATORS = {
     ("portal.demo.board", "games.append"),
-    ("transfer.management.commands.archive_event", "transfer.archive_unpaired"),
 }
 
 

@@ -1,4 +1,4 @@
-"""Permissions to import files of events and to archive the records of an event."""
+"""Permissions to import files of events."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import io
 from typing import ClassVar
 
 import pytest
-from django.conf import settings
 
 from tavleya.errors import NotFound
 from tavleya.permissions import Action
@@ -16,7 +15,6 @@ from tests.who_may import PEOPLE, EveryRole, Row, Table, made_for_module
 from tournaments.models.job import JobState
 from transfer.services.eventfile.importing import import_event
 from transfer.services.eventfile.jobs import prepare_event_file, start_event_file
-from transfer.services.record_archive import archive_records
 
 pytestmark = pytest.mark.django_db
 
@@ -32,10 +30,6 @@ class FileWorld(World):
 
 
 CALLS: Table = {
-    "archive_records": (
-        Action.EXPORT_RECORD,
-        lambda w, a: archive_records(actor=a, now=NOW, event=w.event, folder=settings.ARCHIVE_ROOT),
-    ),
     "import_event": (
         Action.CREATE_EVENT,
         lambda w, a: import_event(actor=a, now=NOW, source=w.file, slug="copy"),

@@ -1,8 +1,7 @@
 """The file of a backup: a zip, followed by one line with the SHA-256 of all bytes before it.
 
 It is written sequentially, so that it may go into a pipe. Members: `manifest.json` (description and counts),
-`database`, `media/<name>` for each stored file, `records/<name>` for each archive of records; the manifest comes last,
-when all counts are known.
+`database`, `media/<name>` for each stored file; the manifest comes last, when all counts are known.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from pathlib import Path
 from typing import IO, Any
 
 FORMAT = 1
-DATABASE, MANIFEST, MEDIA, RECORDS = "database", "manifest.json", "media/", "records/"
+DATABASE, MANIFEST, MEDIA = "database", "manifest.json", "media/"
 _SEAL = b"\ntavleya-backup sha256 "
 _SEAL_LENGTH = len(_SEAL) + 64 + 1
 _CHUNK = 1024 * 1024
@@ -83,10 +82,6 @@ class Reader:
     def files(self) -> Iterator[str]:
         """Yield the names of the stored files in the storage."""
         return self._below(MEDIA)
-
-    def records(self) -> Iterator[str]:
-        """Yield the names of the archives of records."""
-        return self._below(RECORDS)
 
     def _below(self, folder: str) -> Iterator[str]:
         for name in self._archive.namelist():

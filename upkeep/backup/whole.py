@@ -11,7 +11,6 @@ from types import ModuleType
 from typing import IO, Any
 
 from django.apps import apps
-from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.files.storage import default_storage
 from django.core.management import call_command
@@ -21,14 +20,13 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from games.models.archive import Archive
 from games.models.game import Game
 from games.models.photo import SheetPhoto
 from games.models.stored import StoredFileField
 from games.verification import verify
 from tournaments.models.event import Event
 from upkeep.backup import postgres, sqlite
-from upkeep.backup.archive import DATABASE, MEDIA, RECORDS, NotABackup, Reader, Writer, reading, writing
+from upkeep.backup.archive import DATABASE, MEDIA, NotABackup, Reader, Writer, reading, writing
 
 Say = Callable[[str], object]
 _ENGINES: dict[str, ModuleType] = {"postgresql": postgres, "sqlite": sqlite}
@@ -55,7 +53,6 @@ def back_up(target: IO[bytes], say: Say) -> Checked:
         with writer.member(DATABASE) as member:
             engine.dump(member, moment)
         missing = _write_files(writer)
-        missing_records = _write_records(writer)
         checked = check()
         writer.manifest(
             {
@@ -70,8 +67,6 @@ def back_up(target: IO[bytes], say: Say) -> Checked:
         )
     for name in missing:
         say(f"A file is missing in the store: {name}")
-    for name in missing_records:
-        say(f"An archive of records is missing: {name}")
     return checked
 
 
@@ -88,7 +83,6 @@ def restore(path: Path, *, replace: bool, say: Say) -> Checked:
         if not replace and _holds_something():
             raise Refused("The database holds something already. With --replace the backup takes its place.")
         engine = _engine()
-        _read_records(backup)  # first: the check of the records reads them
         engine.set_aside()
         try:
             with backup.open(DATABASE) as source:
@@ -180,35 +174,6 @@ def _write_files(writer: Writer) -> list[str]:
         with source, writer.member(MEDIA + name) as target:
             shutil.copyfileobj(source, target)
     return missing
-
-
-def _write_records(writer: Writer) -> list[str]:
-    """Write the archives of records that are in use; return the names of missing ones."""
-    missing = []
-    for name in Archive.objects.filter(records__isnull=False).distinct().values_list("name", flat=True):
-        path = Path(settings.ARCHIVE_ROOT, name)
-        if not path.exists():
-            missing.append(name)
-            continue
-        with path.open("rb") as source, writer.member(RECORDS + name) as target:
-            shutil.copyfileobj(source, target)
-    return missing
-
-
-def _read_records(backup: Reader) -> None:
-    """Copy the archives of records to their folder, without changing existing ones. Raises: Refused if one differs."""
-    for name in backup.records():
-        path = Path(settings.ARCHIVE_ROOT, name)
-        if path.exists():
-            if _digest(path.open("rb")) != _digest(backup.open(RECORDS + name)):
-                raise Refused(f"{path} is there, and is another archive than that of the backup.")
-            continue
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(f"{name}.part")
-        part.touch(mode=0o640)
-        with backup.open(RECORDS + name) as source, part.open("wb") as target:
-            shutil.copyfileobj(source, target)
-        part.replace(path)
 
 
 def _read_files(backup: Reader) -> int:

@@ -1,4 +1,4 @@
-"""`manage.py verify_export FILE`: verify an exported record or an archive from the file alone, without any database."""
+"""`manage.py verify_export FILE`: verify an exported record from the file alone, without any database."""
 
 from __future__ import annotations
 
@@ -7,37 +7,31 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tavleya.record import archive, ndjson
+from tavleya.record import ndjson
 
 _GZIP = b"\x1f\x8b"
 
 
 class Command(BaseCommand):
-    help = (
-        "Verify an exported record, or an archive of many, from the file alone; exits with 1 if anything in it does"
-        " not hold together."
-    )
+    help = "Verify an exported record from the file alone; exits with 1 if anything in it does not hold together."
     requires_system_checks: list[str] = []  # noqa: RUF012  (Django's own declaration)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", help="the file, packed or not, or - for standard input")
         parser.add_argument(
             "--digest",
-            help="the published last digest that the record must end with; of an archive, that of all",
+            help="the published last digest that the record must end with",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             with _opened(options["file"]) as lines:
-                first = next(lines, "")
-                check = self._archive if archive.is_header(first) else self._record
-                faults, digest, said = check(chain([first] if first else [], lines))
+                faults, digest, said = self._record(lines)
         except (OSError, EOFError) as problem:
             why = getattr(problem, "strerror", None) or problem
             raise CommandError(f"{options['file']} cannot be read: {why}.") from None
@@ -60,18 +54,6 @@ class Command(BaseCommand):
             f"{checked.opened} sealed moves proved, {result}: all holds together; it ends with {checked.digest}."
         )
         return faults, checked.digest, said
-
-    def _archive(self, lines: Iterable[str]) -> tuple[list[str], str, str]:
-        checked = archive.verify(lines)
-        faults = [
-            f"game {fault.key or '?'}, line {fault.line}: {fault.message.code}: {fault.message}"
-            for fault in checked.faults
-        ]
-        said = (
-            f"{checked.name}: {checked.records} records, {checked.entries} entries: all holds together; their ends "
-            f"have the digest {checked.heads}."
-        )
-        return faults, checked.heads, said
 
 
 @contextmanager

@@ -15,9 +15,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import models, router
 
-from games.models.game import Game
 from games.models.photo import SheetPhoto
-from games.partitions import reserve
 from games.services.photos import LARGEST, Picture, examine
 from tavleya.errors import BadInput, ImportRefused, Problem
 from tournaments.models.event import Event
@@ -85,9 +83,6 @@ class Rows:
     def _make(self, table: Table, found: list[Said]) -> None:
         with readable(table.name):
             rows = [self._row(table, said) for said in found]
-        if table.model is Game:
-            for row, number in zip(rows, reserve(len(rows)), strict=False):
-                row.pk = row.pk or number
         table.model._default_manager.bulk_create(rows)
         if table.keyed:
             known = self.numbers.setdefault(table.name, {})

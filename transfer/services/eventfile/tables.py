@@ -12,7 +12,6 @@ from types import MappingProxyType
 from documents.models.prizes import Award, Category, Prize, PrizeFund
 from entries.models.check_in import CheckIn, Presence
 from entries.models.fees import Fee, FeeTerms, Payment, PaymentReport, PaymentTerms
-from games.models.archive import Archive, ArchivedRecord
 from games.models.check import CheckPass
 from games.models.game import Game
 from games.models.idempotency import IdempotencyKey
@@ -151,8 +150,6 @@ _LOG = Table(
 #: Models that are not in the file, with the reason.
 OUTSIDE: Mapping[Model, str] = MappingProxyType(
     {
-        Archive: "a file of this installation",
-        ArchivedRecord: "where in such a file a record is",
         CheckPass: "of the whole installation",
         IdempotencyKey: "answers of this installation to requests that were sent to it",
         ApiToken: "a secret that opens this installation",
