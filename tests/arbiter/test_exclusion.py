@@ -194,9 +194,7 @@ def test_illegal_moves_and_penalties_are_counted_by_player_game_and_event() -> N
 
 
 @pytest.mark.article("tavreli:13.4", "tavreli:12.8")
-def test_two_players_both_excluded_before_they_meet_both_lose_and_undoing_one_returns_the_point() -> (
-    None
-):
+def test_two_players_both_excluded_before_they_meet_both_lose_and_undoing_one_returns_the_point() -> None:
     world = world_of_four()
     first = alice(world)
     # Round 2 is published: the opponent of Alice there has the point without play, until they too are excluded.
